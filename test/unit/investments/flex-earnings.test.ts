@@ -43,7 +43,7 @@ afterEach(() => readLanguageFrom(() => 'en'))
 
 const byDay: EarningsQuery = { filter: everything, per: 'day', utc: true }
 
-/** The same, by its plain meaning. */
+/** The same, by definition. */
 function oracle(records: readonly FlexRecord[], { filter, per }: EarningsQuery) {
   const earnings = records.filter((record) => record.actionType === 4 && fitsFilter(record, filter))
   const startOf = ({ createdAt }: FlexRecord): number => {
@@ -115,7 +115,7 @@ function holdsTo(
 }
 
 describe('earnings', () => {
-  it('are exact sums per period, plan and currency, for any filter, and stay so while records come in', async () => {
+  it('are exact sums per period, plan and currency, for any filter, and stay so while records arrive', async () => {
     await fc.assert(
       fc.asyncProperty(
         flexRecords({ maxLength: 150 }),
@@ -133,7 +133,7 @@ describe('earnings', () => {
     )
   })
 
-  it('are summed anew where a record they hold has changed', async () => {
+  it('are summed again if one of their records has changed', async () => {
     const { flex, read } = setup([
       aFlexRecord({ transactionId: 'a', amount: '1' }),
       aFlexRecord({ transactionId: 'b', amount: '2' }),
@@ -145,7 +145,7 @@ describe('earnings', () => {
     expect((await read(byDay)).currencies[0]?.total).toBe('12')
   })
 
-  it('are not summed anew, nor made to wait, where a record of another profile has changed', async () => {
+  it('are neither summed again nor delayed by a changed record of another profile', async () => {
     const { flex } = openHistoryDatabase({ folder: null })
     const slices: [number, number][] = []
     const history = {
@@ -167,7 +167,7 @@ describe('earnings', () => {
     const earnings = createEarnings({
       profileId,
       history,
-      // Between any two slices, a record of the other profile is another than before.
+      // Between any two slices, a record of the other profile changes.
       nextTurn: () => Promise.resolve(theirs()),
     })
     const records = Array.from({ length: 1000 }, (_, index) =>
@@ -186,7 +186,7 @@ describe('earnings', () => {
     expect(slices).toHaveLength(3)
   })
 
-  it('are summed anew once they were forgotten, also where that was while they were summed', async () => {
+  it('are summed again once dropped, even while they were being summed', async () => {
     const { flex } = openHistoryDatabase({ folder: null })
     let slices = 0
     const history = {
@@ -212,7 +212,7 @@ describe('earnings', () => {
     expect([await underWay, await slicesRead(), await slicesRead()]).toEqual([1, 1, 0])
   })
 
-  it('grow with every record, also after another profile with newer ones was deleted', async () => {
+  it('grow with every record, even after another profile with newer ones was deleted', async () => {
     const { flex, read } = setup([aFlexRecord({ transactionId: 'a', amount: '1' })])
     valueOf(
       flex.savePage(
@@ -232,7 +232,7 @@ describe('earnings', () => {
     expect(valueOf(flex.lastNo())).toBeGreaterThan(last)
   })
 
-  it('show the days between without earnings as zero', async () => {
+  it('show days in between without earnings as zero', async () => {
     const { read } = setup(
       [0, 1, 4].map((days) =>
         aFlexRecord({
@@ -266,14 +266,14 @@ describe('earnings', () => {
     expect((await read(byDay)).currencies[0]?.periods).toHaveLength(2)
   })
 
-  it('are nothing where the filter leaves no daily earnings', async () => {
+  it('are empty if the filter leaves no daily earnings', async () => {
     const { read } = setup([aFlexRecord()])
     expect(
       (await read({ ...byDay, filter: { ...everything, actionTypes: [1] } })).currencies,
     ).toEqual([])
   })
 
-  it('asked twice at once are worked out once', async () => {
+  it('are calculated once if requested twice at once', async () => {
     const { read } = setup([aFlexRecord()])
     const [one, other] = await Promise.all([read(byDay), read(byDay)])
     expect(one).toBe(other)
@@ -305,14 +305,14 @@ describe('the yield', () => {
       createdAt: String(midnight + days * day),
     })
 
-  it('is what was earned against what was invested, over a year', async () => {
+  it('is earnings relative to the investment, over a year', async () => {
     const { read } = setup([...opened('a', '1000'), record('a', 4, '120', 365)])
     const [usdt] = (await read(byDay)).currencies
     expect(usdt?.apy).toBe('12')
     expect(noteOf(usdt)).toContain('not compounded: earned against what was invested')
   })
 
-  it('weighs every amount with the time it was in', async () => {
+  it('weights every amount by its time', async () => {
     // 1000 for 100 days, then 500 for 100 days: 150,000 unit-days. Earned 15: 15 × 365 ÷ 150,000.
     const { read } = setup([
       ...opened('a', '1000'),
@@ -322,7 +322,7 @@ describe('the yield', () => {
     expect((await read(byDay)).currencies[0]?.apy).toBe('3.65')
   })
 
-  it('counts what is reinvested as invested, and nothing after the closing', async () => {
+  it('counts reinvestments as invested, and nothing after the closing', async () => {
     const { read } = setup([
       ...opened('a', '1000'),
       record('a', 4, '100', 100),
@@ -335,7 +335,7 @@ describe('the yield', () => {
     expect((await read(byDay)).currencies[0]?.apy).toBe('17.3644')
   })
 
-  it('leaves out investments whose opening is not in the records, and says so', async () => {
+  it('leaves out investments whose opening is missing, and says so', async () => {
     const { read } = setup([
       ...opened('a', '1000'),
       record('a', 4, '120', 365),
@@ -371,7 +371,7 @@ describe('the yield', () => {
     expect(noteOf(usdt)).toContain(words)
   })
 
-  it('is not reckoned from what a closing left behind: that investment is left out, and that is said', async () => {
+  it('leaves out an investment with money left after its closing, and says so', async () => {
     const { read } = setup([
       ...opened('a', '1000'),
       record('a', 4, '100', 100),
@@ -423,7 +423,7 @@ describe('the yield', () => {
     for (const one of yields) expect(noteOf(one)).not.toContain('left out')
   })
 
-  it('says that records of a kind it does not know are taken to move nothing', async () => {
+  it('says that records of an unknown kind are assumed to move nothing', async () => {
     const { read } = setup([
       ...opened('a', '1000'),
       record('a', 9, '500', 10),
@@ -439,7 +439,7 @@ describe('the yield', () => {
     expect(noteOf(plain.currencies[0])).not.toContain('does not know')
   })
 
-  it('UX-64 says all of that in the language of now, and nothing of what there is none of', async () => {
+  it('UX-64 describes all that in the current language, and omits what does not occur', async () => {
     const old = [1, 2, 3].map((number) => record(`old ${number}`, 4, '9999', 300))
     const { read } = setup([
       ...opened('a', '1000'),
@@ -454,7 +454,7 @@ describe('the yield', () => {
     )
   })
 
-  it('takes what was invested before the time asked for into account', async () => {
+  it('includes what was invested before the requested time', async () => {
     const { read } = setup([
       ...opened('a', '1000'),
       record('a', 4, '50', 100),

@@ -1,4 +1,4 @@
-// What another program reads out of the export must be what was written into it.
+// What another program reads from the export must equal what was written.
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -56,7 +56,7 @@ function readBack(csv: string): Record<string, string>[] {
 }
 
 describe('CSV', () => {
-  it('DAT-12, UX-63 is read back by another program exactly, with every formula disarmed', () => {
+  it('DAT-12, UX-63 is parsed back exactly by another program, with every formula disarmed', () => {
     fc.assert(
       fc.property(fc.array(anyRecord(), { maxLength: 20 }), fc.boolean(), (records, bom) => {
         const rows = readBack(
@@ -91,7 +91,7 @@ describe('CSV', () => {
     )
   })
 
-  it('DAT-12 gives no cell a beginning in the middle of a text, also where semicolons and tabs are taken for separators as well', () => {
+  it('DAT-12 starts no cell in the middle of a text, even if semicolons and tabs count as separators', () => {
     fc.assert(
       fc.property(fc.array(anyRecord(), { maxLength: 20 }), (records) => {
         const text = csvHeader + records.map(csvLine).join('')
@@ -100,7 +100,7 @@ describe('CSV', () => {
     )
   })
 
-  it('DAT-12, UX-63 leaves an amount below zero a number, to its last digit', () => {
+  it('DAT-12, UX-63 keeps an amount below zero a number, to its last digit', () => {
     const [row] = readBack(csvHeader + csvLine(aFlexRecord({ amount: '-0.000000000000000001' })))
     expect(row?.['amount']).toBe('-0.000000000000000001')
   })

@@ -28,8 +28,8 @@ function isNewestFirst(records: readonly FlexRecord[]): boolean {
   )
 }
 
-describe('the investment history on this computer', () => {
-  it('gives every record back exactly as it came', () => {
+describe('the stored investment history', () => {
+  it('returns every record exactly as received', () => {
     fc.assert(
       fc.property(flexRecords({ maxLength: 60 }), (records) => {
         const { rows, total } = valueOf(setup(records).rows(mine, everything, 0, 500))
@@ -41,7 +41,7 @@ describe('the investment history on this computer', () => {
     )
   })
 
-  it('filters as the words say, alone and together, page by page in one unbroken order', () => {
+  it('filters by each criterion, alone and together, page by page in one unbroken order', () => {
     fc.assert(
       fc.property(
         flexRecords({ maxLength: 120 }),
@@ -78,7 +78,7 @@ describe('the investment history on this computer', () => {
     )
   })
 
-  it('finds one transaction by its id, and nothing by an id it never saw', () => {
+  it('finds one transaction by its id, and nothing by an unknown id', () => {
     const flex = setup([
       aFlexRecord({ transactionId: 'tx_a' }),
       aFlexRecord({ transactionId: 'tx_b' }),
@@ -93,7 +93,7 @@ describe('the investment history on this computer', () => {
     ]).toEqual([1, 0, 0, 1])
   })
 
-  it('puts the deeds of one second in the order in which they are done', () => {
+  it('sorts actions of the same second in the order in which they happen', () => {
     const acts = [4, 5, 1, 6, 2, 3]
     const flex = setup(
       acts.map((actionType) => aFlexRecord({ transactionId: `tx_${actionType}`, actionType })),
@@ -103,7 +103,7 @@ describe('the investment history on this computer', () => {
     ).toEqual([5, 3, 2, 4, 1, 6])
   })
 
-  it('counts plans, investments, currencies and actions, most frequent first, through changes too', () => {
+  it('counts plans, investments, currencies and actions, most frequent first, also after changes', () => {
     fc.assert(
       fc.property(
         flexRecords({ maxLength: 60 }),
@@ -138,7 +138,7 @@ describe('the investment history on this computer', () => {
     )
   })
 
-  it('DAT-10 counts what a page brought, keeps the newest content of an id, and keeps the place with the rows', () => {
+  it('DAT-10 counts what a page brought, keeps the newest content of an id, and stores the position with the rows', () => {
     const flex = setup([aFlexRecord({ transactionId: 'a' }), aFlexRecord({ transactionId: 'b' })])
     const before = { version: flex.version(mine), rewrites: flex.rewrites(mine) }
     const again = valueOf(
@@ -171,7 +171,7 @@ describe('the investment history on this computer', () => {
     ).toHaveLength(1)
   })
 
-  it('keeps neither rows nor place where the page cannot be kept whole', () => {
+  it('stores neither rows nor position if the page cannot be stored completely', () => {
     const flex = setup([aFlexRecord({ transactionId: 'a' })])
     const bad = flex.savePage(
       mine,
@@ -196,7 +196,7 @@ describe('the investment history on this computer', () => {
     expect(valueOf(flex.rows(mine, { ...everything, planId: 'new' }, 0, 10)).total).toBe(1)
   })
 
-  it('keeps profiles apart, and forgets one at once and then for good', () => {
+  it('keeps profiles apart, and deletes one at once and permanently', () => {
     const records = Array.from({ length: 2500 }, (_, index) =>
       aFlexRecord({ transactionId: `tx_${index}` }),
     )
@@ -245,7 +245,7 @@ describe('the investment history on this computer', () => {
     expect(flex.rewrites('p2')).toBe((theirs[1] ?? 0) + 1)
   })
 
-  it('counts what matches a filter once, whatever comes in for other profiles', () => {
+  it('counts the matches of a filter once, whatever arrives for other profiles', () => {
     const { flex, statements } = openDamageableHistory()
     const filter = { ...everything, currency: 'USDT' }
     const countings = (): number => statements.filter((sql) => sql.includes('count(*)')).length
@@ -259,14 +259,14 @@ describe('the investment history on this computer', () => {
     expect([total(), countings()]).toEqual([2, 2])
   })
 
-  it('gives every page a moment of its own, one behind the other', () => {
+  it('gives every page its own time, in sequence', () => {
     const { flex } = openDamageableHistory()
     expect([1000, 1000, 1010, 1070, 9000, 9000].map(flex.reservePage)).toEqual([
       1000, 1025, 1050, 1075, 9000, 9025,
     ])
   })
 
-  it('takes ids and times as they come, however strange', () => {
+  it('accepts ids and times as sent, however strange', () => {
     const strange = [
       aFlexRecord({
         transactionId: '',
@@ -301,7 +301,7 @@ describe('DAT-4 damage to the investment history', () => {
     return { ...history, heard, ends }
   }
 
-  it('reaches every other listener at once, who finds nothing kept any more; who meets it has it in the answer', () => {
+  it('reaches every other listener at once, with nothing kept; whoever meets it gets it in the answer', () => {
     const { flex, spoil, heard } = setup()
     const before = ['p2', 'p3'].map((profileId) => [
       flex.version(profileId),
@@ -338,7 +338,7 @@ describe('DAT-4 damage to the investment history', () => {
     expect(heard).toEqual(['p3 0'])
   })
 
-  it('that comes back with every read ends in answers, not in an endless round of events', () => {
+  it('that returns with every read ends in answers, not in an endless loop of events', () => {
     const { flex, spoil, replaced } = openDamageableHistory()
     let notified = 0
     for (const profileId of [mine, 'p2', 'p3']) {

@@ -8,7 +8,7 @@ import { createFlexServer } from '../../support/flex-server.js'
 import { problem } from '../../support/fake-exchange-client.js'
 
 describe('a search at the exchange', () => {
-  it('asks with the exchange’s own filters and nothing that is not wanted', async () => {
+  it('uses the exchange’s own filters and nothing unwanted', async () => {
     const server = createFlexServer([aFlexRecord()])
     await searchExchange(server.client, { filter: everything, offset: 0 })
     const filter = {
@@ -36,7 +36,7 @@ describe('a search at the exchange', () => {
     ])
   })
 
-  it('narrows by currency itself and knows whether there is more', async () => {
+  it('filters by currency itself and knows whether there is more', async () => {
     const records = Array.from({ length: 150 }, (_, index) =>
       aFlexRecord({ transactionId: `tx_${index}`, currency: index % 2 === 0 ? 'BTC' : 'USDT' }),
     )
@@ -57,7 +57,7 @@ describe('a search at the exchange', () => {
     ]).toEqual([50, 25, false])
   })
 
-  it('13.26 says what of a page could not be read, and counts it as read', async () => {
+  it('13.26 says what could not be read on a page, and counts it as read', async () => {
     const server = createFlexServer(
       Array.from({ length: 150 }, (_, index) => aFlexRecord({ transactionId: `tx_${index}` })),
     )
@@ -74,7 +74,7 @@ describe('a search at the exchange', () => {
     })
   })
 
-  it('asks once more for the documented default where a page of a hundred is refused, and goes on from what it got', async () => {
+  it('retries with the documented default if a page of a hundred is refused, and continues from what it got', async () => {
     const server = createFlexServer(
       Array.from({ length: 70 }, (_, index) => aFlexRecord({ transactionId: `tx_${index}` })),
     )
@@ -107,7 +107,7 @@ describe('a search at the exchange', () => {
     })
   })
 
-  it('gives every refusal back under our own name for the field', async () => {
+  it('returns every refusal under our own name of the field', async () => {
     const fields = {
       plan: ['The selected plan is invalid.'],
       investment: ['a'],

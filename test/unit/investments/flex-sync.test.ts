@@ -1,5 +1,5 @@
-// Whatever the exchange's list does between two pages, and whenever the process ends: once it keeps
-// still, nothing is missing.
+// Whatever the exchange's list does between two pages, and whenever the process ends: once it is
+// stable, nothing is missing.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openFlexSync } from '../../../src/main/investments/flex-sync.js'
@@ -77,7 +77,7 @@ function row(number: number): FlexRecord {
   return aFlexRecord({ transactionId: `tx_${number}`, createdAt: String(flexStart + number * 600) })
 }
 
-/** Newest first, as the exchange gives them. */
+/** Newest first, as the exchange sends them. */
 function rows(count: number, from = 0): FlexRecord[] {
   return Array.from({ length: count }, (_, index) => row(from + count - 1 - index))
 }
@@ -107,7 +107,7 @@ function unrestOf(records: readonly FlexRecord[]): fc.Arbitrary<Unrest> {
   )
 }
 
-/** Late arrivals are drawn from a pool of their own; the same one arrives only once. */
+/** Late arrivals come from their own pool; the same one arrives only once. */
 function onceEach(events: readonly Unrest[], pool: readonly FlexRecord[]): Unrest[] {
   let next = 0
   return events.map((event) => {
@@ -119,7 +119,7 @@ function onceEach(events: readonly Unrest[], pool: readonly FlexRecord[]): Unres
 }
 
 describe('DAT-10 the synchronisation', () => {
-  it('DAT-10 holds exactly what the exchange holds, whatever was inserted, repeated, reordered, changed, cut or refused between pages, and however often the process ended', async () => {
+  it('DAT-10 contains exactly what the exchange has, whatever was inserted, repeated, reordered, changed, truncated or refused between pages, and however often the process ended', async () => {
     await fc.assert(
       fc.asyncProperty(
         flexRecords({ maxLength: 260 }),
@@ -162,7 +162,7 @@ describe('DAT-10 the synchronisation', () => {
     )
   }, 120_000)
 
-  it('reads an unchanging history once, with pages that overlap, and verifies with one call that nothing is missing', async () => {
+  it('reads a stable history once, with overlapping pages, and verifies with one call that nothing is missing', async () => {
     const server = createFlexServer(rows(950))
     const { time, history, make } = setup(() => server.client)
     const sync = make()
@@ -196,7 +196,7 @@ describe('DAT-10 the synchronisation', () => {
     sync.close()
   })
 
-  it('finds a record that was slipped in far back, where reading the head would not show it', async () => {
+  it('finds a record inserted far back, which reading the head would miss', async () => {
     const server = createFlexServer(rows(950))
     const { time, history, make } = setup(() => server.client)
     const sync = make()
@@ -215,7 +215,7 @@ describe('DAT-10 the synchronisation', () => {
     sync.close()
   })
 
-  it('comes to rest where the list repeats an id for good, and still notices what is new', async () => {
+  it('settles if the list repeats an id permanently, and still notices new records', async () => {
     const server = createFlexServer(rows(300))
     server.repeatForGood(20, 150)
     const { time, history, make } = setup(() => server.client)
@@ -252,7 +252,7 @@ describe('DAT-10 the synchronisation', () => {
     sync.close()
   })
 
-  it('reads in windows of time where the exchange takes no large offset', async () => {
+  it('reads in time windows if the exchange accepts no large offset', async () => {
     const server = createFlexServer(rows(950), { deepest: 200 })
     const { time, history, make } = setup(() => server.client)
     const sync = make()
@@ -280,7 +280,7 @@ describe('DAT-10 the synchronisation', () => {
     sync.close()
   })
 
-  it('adapts to a smaller page than it asked for', async () => {
+  it('adapts to a smaller page than requested', async () => {
     const server = createFlexServer(rows(200), { most: 30 })
     const { time, history, make } = setup(() => server.client)
     const sync = make()
@@ -294,7 +294,7 @@ describe('DAT-10 the synchronisation', () => {
     sync.close()
   })
 
-  it('DAT-10 reads everything where the exchange gives half of what it says it gives, so that every page looks like the last', async () => {
+  it('DAT-10 reads everything if the exchange returns half of what it announces, so that every page looks like the last', async () => {
     const server = createFlexServer(rows(1700), { most: 50, echo: 'asked' })
     const { time, history, make } = setup(() => server.client)
     const sync = make()
@@ -313,12 +313,12 @@ describe('DAT-10 the synchronisation', () => {
     const before = server.asked.length
     sync.command('now')
     await until(time, () => sync.view().state === 'up-to-date')
-    // Two days back, at six records an hour, and the proof.
+    // Two days back, at six records an hour, and the verification.
     expect(server.asked.length - before).toBeLessThan(10)
     sync.close()
   })
 
-  it('asks for the documented default where a page of a hundred is refused', async () => {
+  it('requests the documented default if a page of a hundred is refused', async () => {
     const server = createFlexServer(rows(120))
     const client: FlexClient = {
       flexHistory: (query) =>
@@ -333,7 +333,7 @@ describe('DAT-10 the synchronisation', () => {
     sync.close()
   })
 
-  it('does not scan everything because the head keeps moving', async () => {
+  it('does not rescan everything because the head keeps moving', async () => {
     const server = createFlexServer(rows(5000))
     const { time, history, make } = setup(() => server.client)
     const sync = make()
@@ -355,14 +355,14 @@ describe('DAT-10 the synchronisation', () => {
     sync.close()
   })
 
-  it('keeps what is not certain apart from what is: a list that never stops changing is reported', async () => {
+  it('separates uncertain from certain: a list that never stops changing is reported', async () => {
     const server = createFlexServer(rows(300))
     let turn = 0
     const client: FlexClient = {
       flexHistory: async (query) => {
         turn += 1
         const answer = await server.client.flexHistory(query)
-        // Another id is shown twice every time.
+        // A different id is shown twice every time.
         const again = row(turn % 300)
         return answer.ok
           ? {
@@ -391,7 +391,7 @@ describe('DAT-10 the synchronisation', () => {
     sync.close()
   })
 
-  it('RTL-1 never asks more than half of the documented limit in any ten seconds', async () => {
+  it('RTL-1 never uses more than half of the documented limit in any ten seconds', async () => {
     const server = createFlexServer(rows(20_000))
     const { time, make } = setup(() => server.client)
     const sync = make()
@@ -412,7 +412,7 @@ describe('another key', () => {
     const second = createFlexServer(records)
     let now = { server: first, key: 'https://exchange.example AAAA…aaaa' }
     const harness = setup(() => now.server.client, { key: () => now.key })
-    /** An account whose key is replaced is opened anew. */
+    /** An account whose key is replaced is opened again. */
     const reopen = (sync: FlexSyncEngine, server = second): FlexSyncEngine => {
       sync.close()
       now = { server, key: 'https://exchange.example BBBB…bbbb' }
@@ -426,7 +426,7 @@ describe('another key', () => {
     ['one record', another(1)],
     ['no record at all', []],
   ])(
-    'of an account with %s: what was kept is forgotten, everything is read anew, and that is said',
+    'of an account with %s: drops what was stored, reads everything again, and says so',
     async (_, records) => {
       const { time, history, make, reopen, second, forgotten, logged } = replaced(records)
       let sync = make()
@@ -446,7 +446,7 @@ describe('another key', () => {
     },
   )
 
-  it('is noticed within seconds, and asked with no more often than any other while the exchange fails', async () => {
+  it('is noticed within seconds, and used no more often than any other while the exchange fails', async () => {
     const { time, make, reopen, second, forgotten } = replaced(another(120))
     let sync = make()
     await until(time, () => sync.view().state === 'up-to-date')
@@ -467,7 +467,7 @@ describe('another key', () => {
     sync.close()
   })
 
-  it('of the same account goes on where the other stopped, also in the middle of a first reading and over a restart', async () => {
+  it('of the same account continues where the other stopped, even during a first download and after a restart', async () => {
     const { time, history, make, reopen, first, forgotten } = replaced([])
     let sync = make()
     await time.pass(1.11)
@@ -485,7 +485,7 @@ describe('another key', () => {
   })
 
   it.each([true, false])(
-    '13.26 of an account whose newest records cannot be read forgets nothing that may be its own (named: %s)',
+    '13.26 of an account whose newest records cannot be read drops nothing that may be its own (named: %s)',
     async (named) => {
       const { time, history, make, reopen, first, forgotten } = replaced([])
       let sync = make()
@@ -529,7 +529,7 @@ describe('another key', () => {
   })
 })
 
-describe('trouble', () => {
+describe('failures', () => {
   const refusing = (answer: () => Problem) => {
     let calls = 0
     const client: FlexClient = {
@@ -567,7 +567,7 @@ describe('trouble', () => {
     },
   )
 
-  it('13.20 notices that the history was opened to the key, and shows nothing of the runs before', async () => {
+  it('13.20 notices that the key got access to the history, and shows nothing of earlier attempts', async () => {
     const server = createFlexServer(rows(10))
     let closed: Problem | null = problem('b2b-only')
     const client: FlexClient = {
@@ -582,7 +582,8 @@ describe('trouble', () => {
     closed = problem('exchange-trouble')
     await time.pass(1200)
     expect(sync.view()).toMatchObject({ state: 'not-enabled', problem: { code: 'b2b-only' } })
-    // Six refusals that say the same; two runs that failed for another reason do not show at all.
+    // Six refusals of the same kind; two attempts that failed for another reason do not show at
+    // all.
     expect(changes()).toBe(before + 6)
     closed = null
     await time.pass(610)
@@ -591,7 +592,7 @@ describe('trouble', () => {
   })
 
   it.each(['bad-key-or-signature', 'key-disabled'] as const)(
-    'RTL-5 %s ends the asking at once',
+    'RTL-5 %s stops at once',
     async (code) => {
       const one = refusing(() => problem(code))
       const { time, make } = setup(() => one.client)
@@ -603,7 +604,7 @@ describe('trouble', () => {
     },
   )
 
-  it('retries automatically, ever more slowly, at least every five minutes', async () => {
+  it('retries automatically, more and more slowly, at least every five minutes', async () => {
     const one = refusing(() => problem('exchange-trouble'))
     const { time, make } = setup(() => one.client)
     const sync = make()
@@ -638,7 +639,7 @@ describe('trouble', () => {
     sync.close()
   })
 
-  it('gives up a call that never ends, and drops what it says later', async () => {
+  it('cancels a call that never ends, and drops its late answer', async () => {
     const server = createFlexServer(rows(10))
     let settle: () => void = () => undefined
     let calls = 0
@@ -663,7 +664,7 @@ describe('trouble', () => {
     sync.close()
   })
 
-  it('waits for a key without asking anybody', async () => {
+  it('waits for a key without a request', async () => {
     const server = createFlexServer(rows(10))
     let client: FlexClient | null = null
     const { time, make } = setup(() => client)
@@ -677,7 +678,7 @@ describe('trouble', () => {
     sync.close()
   })
 
-  it('pauses in the middle, stays so over a restart, and goes on from there', async () => {
+  it('pauses in the middle, stays paused over a restart, and continues from there', async () => {
     const server = createFlexServer(rows(2000))
     const { time, history, make } = setup(() => server.client)
     let sync = make()
@@ -697,7 +698,7 @@ describe('trouble', () => {
     sync.close()
   })
 
-  it('FLT-11 goes on soon after a sleep, although its call is dead', async () => {
+  it('FLT-11 continues soon after sleep, although its call is dead', async () => {
     const server: FlexServer = createFlexServer(rows(10))
     let hang = true
     const client: FlexClient = {
@@ -715,7 +716,7 @@ describe('trouble', () => {
     sync.close()
   })
 
-  it('asks nobody in the place of a client that is gone, and goes on with the next one from where it was', async () => {
+  it('sends nothing with a client that is gone, and continues with the next one from where it was', async () => {
     const [first, second] = [createFlexServer(rows(2000)), createFlexServer(rows(2000))]
     let client: FlexClient | null = first.client
     const { time, history, make } = setup(() => client)
@@ -733,7 +734,7 @@ describe('trouble', () => {
     sync.close()
   })
 
-  it('asks and says nothing more once it is closed', async () => {
+  it('sends and reports nothing once closed', async () => {
     const server = createFlexServer(rows(400))
     const { time, make, changes } = setup(() => server.client)
     const sync = make()
@@ -747,7 +748,7 @@ describe('trouble', () => {
   })
 })
 
-describe('13.26 records that cannot be read', () => {
+describe('13.26 unreadable records', () => {
   const synced = async (server: FlexServer, harness = setup(() => server.client)) => {
     const sync = harness.make()
     await until(harness.time, () => sync.view().state === 'up-to-date')
@@ -762,7 +763,7 @@ describe('13.26 records that cannot be read', () => {
     ['several, on the edge of a page too', ['tx_249', 'tx_155', 'tx_154', 'tx_150', 'tx_3'], true],
     ['without an id', ['tx_200', 'tx_154', 'tx_0'], false],
   ])(
-    'do not keep the others from being read, nor the history from being in step: %s',
+    'keep neither the others from being read, nor the history from being in sync: %s',
     async (_name, ids, hasIds) => {
       const server = createFlexServer(rows(250))
       server.spoil(ids, hasIds)
@@ -782,7 +783,7 @@ describe('13.26 records that cannot be read', () => {
     },
   )
 
-  it('cost no more pages once they are known', async () => {
+  it('cost no more pages once known', async () => {
     const pagesInAnHour = async (spoiled: string[]): Promise<number> => {
       const server = createFlexServer(rows(250))
       server.spoil(spoiled)
@@ -796,7 +797,7 @@ describe('13.26 records that cannot be read', () => {
     expect(await pagesInAnHour(['tx_100'])).toBe(await pagesInAnHour([]))
   })
 
-  it('that come in later show as well', async () => {
+  it('that arrive later are shown as well', async () => {
     const server = createFlexServer(rows(250))
     const { sync, time, history } = await synced(server)
     expect(sync.view().unreadable).toBeUndefined()
@@ -809,7 +810,7 @@ describe('13.26 records that cannot be read', () => {
     sync.close()
   })
 
-  it('are read as soon as they can be, when a person asks and at the next start', async () => {
+  it('are read as soon as possible, on request and at the next start', async () => {
     const server = createFlexServer(rows(250))
     server.spoil(['tx_100', 'tx_101'])
     const harness = setup(() => server.client)
@@ -831,7 +832,7 @@ describe('13.26 records that cannot be read', () => {
   })
 
   it.each([true, false])(
-    'are not missing where they are kept from an earlier answer (named: %s)',
+    'are not missing if stored from an earlier answer (named: %s)',
     async (hasIds) => {
       const server = createFlexServer(rows(250))
       const { sync, time } = await synced(server)
@@ -844,7 +845,7 @@ describe('13.26 records that cannot be read', () => {
     },
   )
 
-  it('are known beside those that are kept and no longer listed', async () => {
+  it('are known beside stored ones that are no longer listed', async () => {
     const server = createFlexServer(rows(250))
     server.spoil(['tx_200', 'tx_201'])
     const { sync, time } = await synced(server)
@@ -855,7 +856,7 @@ describe('13.26 records that cannot be read', () => {
     sync.close()
   })
 
-  it('on the whole of the first page are a list of another kind: nothing is scanned, nothing is taken for empty', async () => {
+  it('filling the first page mean a list of another kind: nothing is scanned, and nothing counts as empty', async () => {
     const server = createFlexServer(rows(250))
     server.spoil(server.records().map(({ transactionId }) => transactionId))
     const { time, make } = setup(() => server.client)
@@ -870,7 +871,7 @@ describe('13.26 records that cannot be read', () => {
     sync.close()
   })
 
-  it('where offsets are limited, are known all the same', async () => {
+  it('are known even if offsets are limited', async () => {
     const server = createFlexServer(rows(450), { deepest: 150 })
     server.spoil(['tx_400', 'tx_20'])
     const { sync } = await synced(server)

@@ -57,8 +57,8 @@ function setup() {
   }
 }
 
-describe('what an account has invested', () => {
-  it('is read a few seconds after the key was accepted, and every five minutes from then on', async () => {
+describe("an account's investments", () => {
+  it('are read a few seconds after the key was accepted, and every five minutes from then on', async () => {
     const { time, asked, invested, accept, views } = setup()
     accept(false)
     await time.pass(60)
@@ -81,7 +81,7 @@ describe('what an account has invested', () => {
     expect(freshnessOf(invested.view().fixed, time.clock())).toBe('fresh')
   })
 
-  it('reads the fixed ones again after a minute where one is missing, so that its end is confirmed soon', async () => {
+  it('are read again after a minute if a fixed one is missing, so that its end is confirmed soon', async () => {
     const { time, asked, heard } = setup()
     const fixedAsked = (): number => asked.filter((one) => one.startsWith('fixed')).length
     heard.isMissing = true
@@ -94,7 +94,7 @@ describe('what an account has invested', () => {
     expect(fixedAsked()).toBe(2)
   })
 
-  it('names what this key may not read, keeps the other list, and asks again every ten minutes only', async () => {
+  it('name what this key may not read, keep the other list, and retry every ten minutes only', async () => {
     const { time, asked, answers, invested } = setup()
     answers.flexible = () => fail(problem('b2b-only'))
     await time.pass(10)
@@ -108,7 +108,7 @@ describe('what an account has invested', () => {
     expect(asked.filter((one) => one.startsWith('flexible'))).toHaveLength(2)
   })
 
-  it('keeps what was read last when a read fails, marked as late and then as stale, and tries again soon', async () => {
+  it('keep the last read when a read fails, marked as late and then stale, and retry soon', async () => {
     const { time, asked, answers, invested } = setup()
     await time.pass(10)
     answers.fixed = () => fail(problem('unreachable'))
@@ -125,7 +125,7 @@ describe('what an account has invested', () => {
     expect(freshnessOf(invested.view().fixed, time.clock())).toBe('stale')
   })
 
-  it('waits as long as the exchange asks', async () => {
+  it('wait as long as the exchange asks', async () => {
     const { time, asked, answers } = setup()
     answers.flexible = () => fail(problem('rate-limited', { retryAt: time.clock() + 200 }))
     await time.pass(190)
@@ -134,7 +134,7 @@ describe('what an account has invested', () => {
     expect(asked.filter((one) => one.startsWith('flexible'))).toHaveLength(2)
   })
 
-  it('reads every page, and carries what could not be read with it', async () => {
+  it('include every page, with what could not be read', async () => {
     const { time, asked, answers, fine, invested } = setup()
     let page = 0
     answers.flexible = () => {
@@ -151,7 +151,7 @@ describe('what an account has invested', () => {
     expect(invested.view().flexible).toMatchObject({ more: false, unreadable: [{ place: 104 }] })
   })
 
-  it('is only remembered after a sleep until it is read again, which is soon, and at once where a person refreshes', async () => {
+  it('count as remembered after sleep until read again, which is soon, and at once on a refresh', async () => {
     const { time, asked, invested, views } = setup()
     await time.pass(10)
     time.setClock(3600)
@@ -168,7 +168,7 @@ describe('what an account has invested', () => {
     expect(asked.length).toBe(before + 2)
   })
 
-  it('asks nothing once it is closed', async () => {
+  it('request nothing once closed', async () => {
     const { time, asked, invested } = setup()
     await time.pass(10)
     invested.close()

@@ -65,7 +65,7 @@ describe('the detail of an investment', () => {
     ])
   })
 
-  it('counts an opening as money where no first investment stands beside it', async () => {
+  it('counts an opening as money if no first investment is beside it', async () => {
     expect(await detailFor([record(6, '1000', 0), record(1, '1000', 1)])).toMatchObject({
       invested: '2000',
       notes: [],
@@ -75,7 +75,7 @@ describe('the detail of an investment', () => {
     })
   })
 
-  it('says what the records do not: no opening, unknown kinds, several currencies', async () => {
+  it('says what the records lack: no opening, unknown kinds, several currencies', async () => {
     const detail = await detailFor([
       record(4, '1', 1),
       record(9, '5', 2),
@@ -87,7 +87,7 @@ describe('the detail of an investment', () => {
 
   const minute = 60 / 86_400
 
-  it('13.20 is open where money was put in after a closing, and says that it was closed before', async () => {
+  it('13.20 is open if money was added after a closing, and says that it was closed before', async () => {
     const detail = await detailFor([
       record(6, '100', 0),
       record(5, '100', 9),
@@ -108,7 +108,7 @@ describe('the detail of an investment', () => {
     expect(closedAgain.notes.map(englishOf).join(' ')).not.toContain('so it is open')
   })
 
-  it('13.20 stays closed where only what belongs to the closing follows it', async () => {
+  it('13.20 stays closed if only what belongs to the closing follows it', async () => {
     const detail = await detailFor([
       record(6, '100', 0),
       record(5, '100', 9),
@@ -118,7 +118,7 @@ describe('the detail of an investment', () => {
     expect(detail.closedAt).toBe(flexStart + 9 * day)
   })
 
-  it('counts a closing and a withdrawal beside it as one where no more was in, and says so', async () => {
+  it('counts a closing and a withdrawal beside it as one if there was no more money, and says so', async () => {
     const detail = await detailFor([
       record(6, '100', 0),
       record(3, '100', 9),
@@ -130,7 +130,7 @@ describe('the detail of an investment', () => {
     ])
   })
 
-  it('counts both where both were in', async () => {
+  it('counts both if both amounts were there', async () => {
     const detail = await detailFor([
       record(6, '200', 0),
       record(3, '100', 9),
@@ -151,7 +151,7 @@ describe('the detail of an investment', () => {
     })
   })
 
-  it('says where a closing paid back less than was in it', async () => {
+  it('says if a closing paid back less than was invested', async () => {
     const detail = await detailFor([record(6, '200', 0), record(5, '150', 9)])
     expect(detail.withdrawn).toBe('150')
     expect(detail.notes).toEqual([
@@ -160,14 +160,14 @@ describe('the detail of an investment', () => {
     ])
   })
 
-  it('takes withdrawals below zero as what they are', async () => {
+  it('accepts negative withdrawals as what they are', async () => {
     expect(await detailFor([record(6, '10', 0), record(3, '-4', 1)])).toMatchObject({
       invested: '10',
       withdrawn: '4',
     })
   })
 
-  it('gives the newest of very many, and sums them all', async () => {
+  it('returns the newest of very many, and sums them all', async () => {
     const records = Array.from({ length: 2600 }, (_, index) =>
       aFlexRecord({
         transactionId: `tx_${index}`,
@@ -184,7 +184,7 @@ describe('the detail of an investment', () => {
     ]).toEqual([true, 2000, '260', 'tx_2599'])
   })
 
-  it('is gone where there is no record', async () => {
+  it('is missing without a record', async () => {
     const { flex } = openHistoryDatabase({ folder: null })
     expect(
       await readInvestmentDetail('nothing', { profileId, history: flex, nextTurn }),

@@ -19,7 +19,7 @@ function passes(filter: Partial<FlexFilter>): boolean {
 }
 
 describe('a filter of the investment history', () => {
-  it('may name whatever the records hold: any action type, as many as are offered, ids of any form', () => {
+  it('may name anything in the records: any action type, as many as are offered, ids of any form', () => {
     const filters: Partial<FlexFilter>[] = [
       { actionTypes: [1001, -2, Number.MAX_SAFE_INTEGER] },
       { actionTypes: Array.from({ length: mostFacets + 6 }, (_, index) => index) },
@@ -44,7 +44,7 @@ describe('a filter of the investment history', () => {
         )
   })
 
-  it('is refused where it is beyond everything', () => {
+  it('is refused beyond all limits', () => {
     expect(passes({ actionTypes: [1.5] })).toBe(false)
     expect(passes({ actionTypes: [2 ** 60] })).toBe(false)
     expect(passes({ planId: 'x'.repeat(longestId + 1) })).toBe(false)

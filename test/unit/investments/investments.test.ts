@@ -64,19 +64,19 @@ function setup(file: string | null = null) {
   }
 }
 
-describe('the investments of an account', () => {
-  it('begin with an empty history', () => {
+describe("an account's investment history", () => {
+  it('starts empty', () => {
     expect(setup().open().read()).toEqual({ ...noFlex, profileId: 'p1', version: 1 })
   })
 
-  it('show progress a few times a second at most, and every new state at once', async () => {
+  it('reports progress a few times a second at most, and every new state at once', async () => {
     const { time, open, views } = setup()
     const investments = open()
     expect(investments.read().sync).toMatchObject({ state: 'waiting', records: 0 })
     await time.pass(0.9)
     expect(views).toEqual([])
     await time.pass(2)
-    // 40 pages came in these two seconds.
+    // 40 pages arrived in these two seconds.
     expect(views.length).toBeLessThanOrEqual(8)
     await time.pass(5)
     expect(views.at(-1)).toMatchObject({
@@ -88,7 +88,7 @@ describe('the investments of an account', () => {
     )
   })
 
-  it('ask and show nothing more once they are closed', async () => {
+  it('requests and shows nothing once closed', async () => {
     const { time, open, views, server } = setup()
     const { flex, spoil } = openDamageableHistory()
     const investments = open({ flex })
@@ -102,7 +102,7 @@ describe('the investments of an account', () => {
     expect([server.asked.length, views.length]).toEqual(before)
   })
 
-  it('answer from what is kept, with the version the answer was made from', async () => {
+  it('answers from what is stored, with the version of the answer', async () => {
     const { time, open } = setup()
     const investments = open()
     await time.pass(10)
@@ -123,7 +123,7 @@ describe('the investments of an account', () => {
     expect(valueOf(await investments.detail('inv_1'))).toMatchObject({ earned: '3750', cut: true })
   })
 
-  it('DAT-4 that are found damaged are shown as what is left of them at once, and read again at once', async () => {
+  it('DAT-4 found damaged shows what is left at once, and is read again at once', async () => {
     const { time, open, views } = setup()
     const { flex, spoil } = openDamageableHistory()
     const investments = open({ flex })
@@ -144,7 +144,7 @@ describe('the investments of an account', () => {
     })
   })
 
-  it('DAT-4 that are found damaged while paused, or without a key, are not read but shown as what is left of them', async () => {
+  it('DAT-4 found damaged while paused, or without a key, shows what is left and is not read', async () => {
     const { time, open, server, setClient } = setup()
     const { flex, spoil } = openDamageableHistory()
     let investments = open({ flex })
@@ -178,7 +178,7 @@ describe('the investments of an account', () => {
     })
   })
 
-  it('DAT-4 whose damage is met in the middle of the first reading begin it anew', async () => {
+  it('DAT-4 whose damage is met during the first download starts it again', async () => {
     const { time, open } = setup()
     const { flex, spoil } = openDamageableHistory()
     const investments = open({ flex })
@@ -192,7 +192,7 @@ describe('the investments of an account', () => {
     expect(investments.read().sync).toMatchObject({ state: 'up-to-date', records: 3000 })
   })
 
-  it('DAT-4 that another account finds damaged are shown as what is left of them at once, and read again at once', async () => {
+  it('DAT-4 found damaged by another account shows what is left at once, and is read again at once', async () => {
     const { time, open, views } = setup()
     const { flex, spoil } = openDamageableHistory()
     const [one, other] = [open({ flex }), open({ flex, profile: profiles[1] })]
@@ -226,7 +226,7 @@ describe('the investments of an account', () => {
     }
   })
 
-  it('DAT-4 that another account finds damaged in the middle of their first reading are read from the beginning', async () => {
+  it('DAT-4 found damaged by another account during the first download is read from the beginning', async () => {
     const { time, open } = setup()
     const { flex, spoil } = openDamageableHistory()
     const [one, other] = [open({ flex }), open({ flex, profile: profiles[1] })]
@@ -241,7 +241,7 @@ describe('the investments of an account', () => {
     expect(other.read().sync).toMatchObject({ state: 'up-to-date', records: 3000 })
   })
 
-  it('DAT-4 that a page of another account finds damaged go on from nothing, both of them', async () => {
+  it('DAT-4 found damaged by a page of another account starts over, for both', async () => {
     const { time, open, server } = setup()
     const { flex, spoil } = openDamageableHistory()
     const [one, other] = [open({ flex }), open({ flex, profile: profiles[1] })]
@@ -257,7 +257,7 @@ describe('the investments of an account', () => {
     ])
   })
 
-  it('DAT-4 say at once that nothing is certain any more, also where there was no record', async () => {
+  it('DAT-4 reports at once that nothing is certain, even if there was no record', async () => {
     const { time, open, views, setClient } = setup()
     const { flex, spoil } = openDamageableHistory()
     setClient(createFlexServer([]).client)
@@ -279,7 +279,7 @@ describe('the investments of an account', () => {
     expect(investments.read().sync).toEqual(views.at(-1)?.sync)
   })
 
-  it('of one account are asked for anew when they change, those of another are not', async () => {
+  it("is read again by the page when it changes, and not when another account's does", async () => {
     const { time, open, server, views } = setup()
     const { flex } = openDamageableHistory()
     const still = open({ flex })
@@ -300,7 +300,7 @@ describe('the investments of an account', () => {
     expect(valueOf(await still.earnings(query))).toEqual(sums)
   })
 
-  it('are not asked of the exchange while there is no key', async () => {
+  it('is not requested from the exchange without a key', async () => {
     const { open, setClient, server } = setup()
     setClient(null)
     const investments = open()
@@ -312,7 +312,7 @@ describe('the investments of an account', () => {
     expect(server.asked).toEqual([])
   })
 
-  it('keep no sums once another account is on screen, and sum anew where they are asked for again', async () => {
+  it('keeps no sums once another account is on screen, and sums again on request', async () => {
     const { time, open, store } = setup()
     let slices = 0
     const slice: FlexHistory['slice'] = (...ask) => {
@@ -335,7 +335,7 @@ describe('the investments of an account', () => {
     expect([await reads(), await reads()]).toEqual([first, 0])
   })
 
-  it('say nothing and write nothing where no file is chosen', async () => {
+  it('does and writes nothing if no file is chosen', async () => {
     const investments = setup().open()
     expect(await investments.exportAll({ filter: everything, format: 'csv', bom: false })).toEqual({
       ok: true,
@@ -343,7 +343,7 @@ describe('the investments of an account', () => {
     })
   })
 
-  it('keep filters by name, per profile: the same name takes its own place', () => {
+  it('keeps filters by name, per profile: the same name replaces its own', () => {
     const { open } = setup()
     const investments = open()
     expect(investments.saveFilter('   ', everything)).toMatchObject({

@@ -1,5 +1,5 @@
-// Many accounts of one exchange read their histories at the same time, through the one limiter and
-// into the one history of the app.
+// Many accounts of one exchange read their histories at the same time, through one limiter and into
+// one database.
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createCircuitBreaker } from '../../../src/main/exchange/retry.js'
 import { createRequestPipeline } from '../../../src/main/exchange/request-pipeline.js'
@@ -23,12 +23,11 @@ import { aProfile } from '../../support/test-storage.js'
 import { createFakeClock } from '../../support/fake-clock.js'
 
 /**
- * More than can be read while a test lasts; a page of them is small, so that it costs the test
- * little.
+ * More than can be read during a test; a page of them is small, so that it costs the test little.
  */
 const [recordsOfEach, mostOnPage] = [100_000, 10]
 
-/** As exchange-client.ts has them. */
+/** As in exchange-client.ts. */
 const lanes = { positions: 2, history: 3 } as const satisfies Record<string, Priority>
 
 /** `latency` in milliseconds, of every call. */
@@ -149,7 +148,7 @@ function setup({
     }
   })
 
-  /** Milliseconds until the answer, where it is a good one. */
+  /** Milliseconds until the answer, if it is a good one. */
   const howLong = async (asking: Promise<{ ok: boolean }>): Promise<number> => {
     const from = ticks()
     let took: number | null = null
@@ -174,12 +173,12 @@ function setup({
   }
 }
 
-/** A moment may be off by what is lost in floating point. */
+/** A time may be off by floating-point error. */
 const close = 0.001
 
 describe('histories of fifty accounts', () => {
   it.each([5, 60, 400])(
-    'RTL-1 RES-5 come in one page at a time, within the budget of one, and all get on alike: %i ms',
+    'RTL-1 RES-5 arrive one page at a time, within one budget, and progress equally: %i ms',
     async (latency) => {
       const { time, pagesSent, pagesOf, all } = setup({ accounts: 50, latency })
       await time.pass(22)
@@ -192,7 +191,7 @@ describe('histories of fifty accounts', () => {
           ),
         )
       expect(mostIn(10_000)).toBeLessThanOrEqual(500)
-      // Each costs a few milliseconds to read and to keep: together they would hold the loop up.
+      // Each takes a few milliseconds to read and store: together they would block the event loop.
       expect(mostIn(100)).toBeLessThanOrEqual(4)
       expect(pagesSent.length).toBeGreaterThan(600)
       expect(Math.min(...pagesOf)).toBeGreaterThan(10)
@@ -200,7 +199,7 @@ describe('histories of fifty accounts', () => {
     },
   )
 
-  it('leave the person’s own search its turn within a moment', async () => {
+  it("give the user's own search its turn immediately", async () => {
     const { time, account, howLong } = setup({ accounts: 50, latency: 60 })
     await time.pass(15)
     for (let again = 0; again < 5; again += 1) {
@@ -210,7 +209,7 @@ describe('histories of fifty accounts', () => {
     }
   })
 
-  it('RES-5 begin one behind the other again after a sleep', async () => {
+  it('RES-5 start one after another again after sleep', async () => {
     const { time, pagesSent } = setup({ accounts: 50, latency: 60 })
     await time.pass(5)
     const before = pagesSent.length
@@ -225,7 +224,7 @@ describe('histories of fifty accounts', () => {
 })
 
 describe('two accounts with one key', () => {
-  it('RTL-2 positions of either wait for a page under way, at most for one more, and never for the histories to end', async () => {
+  it('RTL-2 positions of either wait for a page in progress, at most for one more, and never for the histories to end', async () => {
     const latency = 300
     const { time, account, howLong, pagesOf } = setup({
       accounts: 3,
@@ -243,7 +242,7 @@ describe('two accounts with one key', () => {
     expect(Math.min(...pagesOf)).toBeGreaterThan(20)
   })
 
-  it('RTL-2 positions of an account with a key of its own wait for nothing', async () => {
+  it('RTL-2 positions of an account with its own key wait for nothing', async () => {
     const { time, account, howLong } = setup({
       accounts: 3,
       latency: 300,

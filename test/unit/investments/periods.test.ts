@@ -15,7 +15,7 @@ const at = (text: string): number => Date.parse(text) / 1000
 const inText = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 describe('days and months', () => {
-  it('follow the person’s own calendar over both changes of the clock', () => {
+  it("follow the user's own calendar over both clock changes", () => {
     process.env['TZ'] = 'Europe/Berlin'
     const local = { per: 'day', utc: false } as const
     // 2026-03-29 has 23 hours, 2026-10-25 has 25.
@@ -31,7 +31,7 @@ describe('days and months', () => {
     )
   })
 
-  it('are those of UTC where UTC is asked for, wherever the person is', () => {
+  it('are those of UTC if UTC is chosen, wherever the user is', () => {
     process.env['TZ'] = 'Pacific/Auckland'
     expect(inText(periodStart(at('2026-01-31T23:59:59Z'), { per: 'day', utc: true }))).toBe(
       '2026-01-31T00:00:00.000Z',
@@ -44,7 +44,7 @@ describe('days and months', () => {
     )
   })
 
-  it('are found as fast as they are guessed, with the same answer', () => {
+  it('are found as quickly as by estimate, with the same result', () => {
     const calendar = { per: 'day', utc: true } as const
     const find = periodFinder(calendar)
     for (

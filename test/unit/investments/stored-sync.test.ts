@@ -26,8 +26,8 @@ const onDisk = {
   met: [],
 }
 
-describe('the state of the synchronisation on disk', () => {
-  it('DAT-10 is read and written under the names it has there', () => {
+describe('the stored state of the synchronisation', () => {
+  it('DAT-10 is read and written under its names on disk', () => {
     const state = syncStateOf(onDisk)
     expect(state).toMatchObject({
       cursor: { step: 'verify', offset: 41, complete: true, scans: 2 },

@@ -1,5 +1,5 @@
-// One scale of type and one of distances, both in styles/tokens.css: what is written beside them is
-// told here, with its reason.
+// One scale of font sizes and one of distances, both in styles/tokens.css: exceptions are listed
+// here with their reason.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ function isScaled(property: string): boolean {
 /** In a sheet, and in an attribute of an element. */
 const declarations = [/([a-z-]+):\s([^;{}]+);/g, /style:([a-z-]+)="([^"]+)"/g]
 
-/** What a value has of its own. A pixel is the width of a line: nothing else moves by it. */
+/** What a value adds of its own. A pixel is the width of a line: nothing else moves by it. */
 function ownSizes(value: string): string[] {
   return value
     .split(/[\s()*,+/]+/)
@@ -32,7 +32,7 @@ const found = files.flatMap((file) => {
   )
 })
 
-/** A file, and why what it has is of no scale. */
+/** A file, and why its values follow no scale. */
 const exceptions: Record<string, { sizes: string[]; because: string }> = {
   'app.svelte': {
     sizes: ['15vh'],
@@ -65,7 +65,7 @@ const exceptions: Record<string, { sizes: string[]; because: string }> = {
   },
 }
 
-test('every size of type and every distance is of the scales', () => {
+test('every font size and every distance follows the scales', () => {
   // So that an expression that finds nothing does not pass.
   expect(found.length).toBeGreaterThan(300)
   const own = found.flatMap(({ file, property, value }) =>
@@ -76,7 +76,7 @@ test('every size of type and every distance is of the scales', () => {
   expect(own).toEqual([])
 })
 
-test('no exception of the scales is left over', () => {
+test('has no unused exception to the scales', () => {
   for (const [file, { sizes }] of Object.entries(exceptions)) {
     const own = found.filter((one) => one.file === file).flatMap(({ value }) => ownSizes(value))
     expect(own, file).toEqual(expect.arrayContaining(sizes))

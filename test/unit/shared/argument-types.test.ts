@@ -1,4 +1,5 @@
-// Every argument of every message has a type, and what is hidden by type is not in the text.
+// Every argument of every message has a type, and what is hidden by type does not appear in the
+// text.
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -51,7 +52,7 @@ describe('the arguments of messages', () => {
     expect(untyped).toEqual([])
   })
 
-  it('count things where a plural depends on them', () => {
+  it('are counts if a plural depends on them', () => {
     const odd = catalogue.flatMap(({ key, values }) =>
       values
         .filter(
@@ -62,7 +63,7 @@ describe('the arguments of messages', () => {
     expect(odd).toEqual([])
   })
 
-  it('are figures where they are written as numbers', () => {
+  it('are figures if they are formatted as numbers', () => {
     const figures = ['amount', 'price', 'marketPrice', 'percent', 'count', 'duration']
     const odd = catalogue.flatMap(({ key, values }) =>
       values
@@ -97,7 +98,7 @@ function optionsOf(text: string, argument: string): string[] {
   return found
 }
 
-/** A figure of its own for every value, and each option of what is chosen from in turn. */
+/** A different figure for every value, and each option of a choice in turn. */
 function* fillings(
   message: (typeof catalogue)[number],
   figure: (at: number) => string,
@@ -142,7 +143,7 @@ describe.each(['en', 'uk'] as const)(
     }
 
     it.each(['amounts', 'all'] as const)(
-      'have no digit of any argument whose type is hidden: %s',
+      'contain no digit of any argument whose type is hidden: %s',
       (hidden) => {
         readLanguageFrom(() => language)
         const digits = fc.stringMatching(/^[1-9]\d{3,9}$/)
@@ -180,7 +181,7 @@ describe.each(['en', 'uk'] as const)(
   },
 )
 
-/** What has to stay while only amounts are hidden, or nobody sees the risk. */
+/** What has to stay when only amounts are hidden, so that the risk can be seen. */
 const risk = {
   percent: [
     ...[
@@ -203,7 +204,7 @@ const risk = {
   ],
 }
 
-describe('UX-46 figures by which risk is seen', () => {
+describe('UX-46 figures that show risk', () => {
   it.each(
     Object.entries(risk).flatMap(([type, names]) => names.map((name) => [name, type] as const)),
   )('%s is a %s', (name, type) => {
@@ -212,10 +213,10 @@ describe('UX-46 figures by which risk is seen', () => {
   })
 })
 
-describe('UX-46 values that say themselves what they are', () => {
+describe('UX-46 values that carry their type', () => {
   const figure = fc.tuple(fc.nat(), fc.nat()).map(([whole, part]) => `${whole}.${part}`)
 
-  it('are masked by that, wherever they are put', () => {
+  it('are masked by it in any place', () => {
     fc.assert(
       fc.property(figure, (amount) => {
         for (const value of [
@@ -239,20 +240,20 @@ describe('UX-46 values that say themselves what they are', () => {
     )
   })
 
-  it('are masked as text of the exchange where the value is of a kind that is not known', () => {
+  it('are masked as text of the exchange if their type is unknown', () => {
     const odd = { key: 'trade.quoted', values: { text: { grams: '12.5' } } } as unknown as Message
     expect(withHidden('amounts', () => textOf(odd))).toBe(`“${mask}”`)
   })
 })
 
-describe('UX-46 text that no catalogue holds', () => {
-  it('is masked as one while amounts are hidden where it has a digit, and shown unchanged otherwise', () => {
+describe('UX-46 text outside the catalogue', () => {
+  it('is masked as text of the exchange if it has a digit while amounts are hidden, and unchanged otherwise', () => {
     expect(withHidden('amounts', () => textOf('Bought 0.01 BTC at 64000'))).toBe(mask)
     expect(withHidden('amounts', () => textOf('Not enough balance'))).toBe('Not enough balance')
     expect(textOf('Bought 0.01 BTC at 64000')).toBe('Bought 0.01 BTC at 64000')
   })
 
-  it('is masked in the place of words of a message that came from elsewhere, and of words made here it is not', () => {
+  it('is masked in place of a message if it came from elsewhere, but not if composed here', () => {
     const from = messageOf('outcomes.answer.happened', { message: 'Bought 0.01' })
     expect(withHidden('amounts', () => textOf(from))).toBe(`What happened: ${mask}`)
     const nested = messageOf('outcomes.answer.happened', {

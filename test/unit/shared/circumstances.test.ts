@@ -17,8 +17,8 @@ import { englishOf } from '../../../src/shared/messages/messages.js'
 const calm = { maintenance: false, clockSkew: 0.4 }
 const now = 1_760_000_000
 
-describe('what explains a failed call', () => {
-  it('is the maintenance that the exchange announces, where nothing that makes sense was answered', () => {
+describe('the explanation of a failed call', () => {
+  it('is the maintenance announced by the exchange, if no sensible answer came', () => {
     const explained = codes.filter(
       (code) => explainProblem(problem(code), { ...calm, maintenance: true }).code !== code,
     )
@@ -37,7 +37,7 @@ describe('what explains a failed call', () => {
     })
   })
 
-  it('is this computer’s clock, where the exchange refuses key, nonce or time, and says by how much it is off', () => {
+  it('is this computer’s clock, with its offset, if the exchange refuses key, nonce or time', () => {
     const off = { maintenance: false, clockSkew: 95.8 }
     const explained = codes.filter(
       (code) => code !== 'clock-wrong' && explainProblem(problem(code), off).code === 'clock-wrong',
@@ -50,7 +50,7 @@ describe('what explains a failed call', () => {
     expect(message(-7300)).toBe('It is 2 h behind the exchange’s.')
   })
 
-  it('is nothing where the clocks agree, or it is not known whether they do', () => {
+  it('is empty if the clocks agree, or their difference is unknown', () => {
     for (const code of codes) {
       for (const circumstances of [
         calm,
@@ -63,7 +63,7 @@ describe('what explains a failed call', () => {
     }
   })
 
-  it('leaves a view as it is where nothing is explained, and changes nothing but the reason where something is', () => {
+  it('changes only the reason of a view, and nothing without an explanation', () => {
     const failing: PortfolioView = {
       ...noPortfolio,
       loan: { ...nothingYet, problem: problem('timeout') },
@@ -83,7 +83,7 @@ describe('what explains a failed call', () => {
     })
   })
 
-  it('the exchange’s word of its maintenance counts for a quarter of an hour where it cannot be asked again', () => {
+  it('a maintenance notice is valid for a quarter of an hour if it cannot be checked again', () => {
     const said = (
       asOf: number | null,
       value: 'maintenance' | 'operational' | 'unclear' | null = 'maintenance',

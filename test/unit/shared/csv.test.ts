@@ -16,15 +16,15 @@ describe('CSV', () => {
     ['say "so"', '"say ""so"""\r\n'],
     ['-1.5', '-1.5\r\n'],
     ['-1.5x', `"'-1.5x"\r\n`],
-  ])('DAT-12 12.10 UX-63 %j is no formula, whatever parts the cells: %j', (text, line) => {
+  ])('DAT-12 12.10 UX-63 %j is no formula, whatever separates the cells: %j', (text, line) => {
     expect(csvRow([text])).toBe(line)
   })
 
-  it('writes what is not there as nothing, numbers and flags as they are', () => {
+  it('writes missing values as empty, and numbers and flags unchanged', () => {
     expect(csvRow([null, 7, true, ''])).toBe(',7,true,\r\n')
   })
 
-  it('DAT-12, UX-63 comes back as it was, but for apostrophes before what would be a formula', () => {
+  it('DAT-12, UX-63 survives a round trip, except for apostrophes before what would be a formula', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 5 }),

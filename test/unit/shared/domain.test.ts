@@ -19,11 +19,11 @@ describe('freshness', () => {
     expect(freshnessOf(live, 1030.1)).toBe('stale')
   })
 
-  test('RTL-8 a failed look shows at once', () => {
+  test('RTL-8 shows a failed check at once', () => {
     expect(freshnessOf({ ...live, problem: trouble }, 1001)).toBe('late')
   })
 
-  test('what is only remembered is stale however young', () => {
+  test('is stale for remembered values however recent', () => {
     expect(freshnessOf({ ...live, source: 'cache' }, 1000)).toBe('stale')
     expect(freshnessOf({ ...live, every: null }, 1000)).toBe('stale')
     expect(freshnessOf({ ...live, asOf: null, source: 'none' }, 1000)).toBe('none')
@@ -58,7 +58,7 @@ describe('direction of a position', () => {
       'long',
     ],
     [{ amount: '0.5', liquidationPrice: '70000', unrealizedPnl: '5000' }, 'long'],
-    // Beyond its liquidation price as a long one (mark 58000), which only a liquidation explains.
+    // Beyond its liquidation price if long (mark 58000), which only a liquidation explains.
     [{ amount: '0.5', liquidationPrice: '68000', unrealizedPnl: '-1000' }, 'unclear'],
     [
       {
@@ -78,7 +78,7 @@ describe('direction of a position', () => {
       },
       'long',
     ],
-    // As a short one it is beyond it as well.
+    // If short it is beyond it as well.
     [
       {
         amount: '0.5',
@@ -89,7 +89,7 @@ describe('direction of a position', () => {
       'unclear',
     ],
     [{ amount: '0', liquidationPrice: '68000', unrealizedPnl: '0' }, 'unclear'],
-    // A margin call of an unsigned short one (mark 77000).
+    // A margin call of an unsigned short position (mark 77000).
     [
       {
         amount: '0.5',
@@ -103,7 +103,7 @@ describe('direction of a position', () => {
     expect(directionOf({ entryPrice: '60000', ...position })).toBe(direction)
   })
 
-  test('that is signed and not beyond its liquidation price is known, whatever its figures', () => {
+  test('is known for a signed position that is not beyond its liquidation price, whatever its figures', () => {
     const price = fc.integer({ min: 1, max: 1_000_000 })
     const amount = fc.integer({ min: 1, max: 1000 })
     fc.assert(
@@ -131,14 +131,14 @@ describe('direction of a position', () => {
     )
   })
 
-  test('futures are known by their name', () => {
+  test('recognises futures by their name', () => {
     expect(isFutures('BTC_PERP')).toBe(true)
     expect(isFutures('PERP_USDT')).toBe(false)
   })
 })
 
 test('every problem says what happened, what it means for money, and one next step', () => {
-  // A typed table cannot miss a code; what it can do is hold an empty or an unfinished sentence.
+  // A typed table cannot miss a code, but it can contain an empty or unfinished sentence.
   for (const code of [
     'unreachable',
     'tls',
@@ -153,7 +153,7 @@ test('every problem says what happened, what it means for money, and one next st
   expect(wordsFor('outcome-unknown').money).toContain('Do not send it again')
 })
 
-test('the demo’s profile comes before the chosen one', () => {
+test('shows the demo’s profile before the chosen one', () => {
   const profile = (id: string): Profile => ({
     id,
     name: id,

@@ -27,8 +27,8 @@ function now(formats: Partial<Formats>): void {
 
 afterEach(() => now({}))
 
-describe('UX-61 numbers as a region writes them', () => {
-  it('keep every digit, the sign, and where the decimals begin, in every region', () => {
+describe('UX-61 numbers in the format of a region', () => {
+  it("keep every digit, the sign, and the decimal separator's place, in every region", () => {
     fc.assert(
       fc.property(anyTag, decimal, (tag, value) => {
         const { decimal: mark, group } = numberMarks(tag)
@@ -38,7 +38,7 @@ describe('UX-61 numbers as a region writes them', () => {
     )
   })
 
-  it('never set thousands apart by a point, so that what is read can be typed, and never by the mark before decimals', () => {
+  it('never group thousands with a point, so that they can be typed back, nor with the decimal separator', () => {
     for (const tag of regionTags) {
       const { decimal: mark, group } = numberMarks(tag)
       expect(group).not.toBe('.')
@@ -66,7 +66,7 @@ describe('UX-61 numbers as a region writes them', () => {
     expect(decimalText(value, tag)).toBe(text)
   })
 
-  it('are plain text as long as nothing else was chosen', () => {
+  it('are plain text by default', () => {
     expect(decimalText('1234567.50')).toBe('1234567.50')
     expect(decimalParts('1234567.50')).toEqual({
       negative: false,
@@ -81,7 +81,7 @@ describe('UX-61 numbers as a region writes them', () => {
   })
 })
 
-describe('UX-62 dates as a region writes them', () => {
+describe('UX-62 dates in the format of a region', () => {
   const at = Date.UTC(2025, 7, 18, 14, 2, 31) / 1000
 
   it.each([
@@ -97,7 +97,7 @@ describe('UX-62 dates as a region writes them', () => {
     expect(dateTexts(at, 0, tag)).toEqual({ day, month, dayOfYear, minute, second })
   })
 
-  it('hold year, month and day in every region, whatever calendar and digits it has, and no marks without a glyph', () => {
+  it('contain year, month and day in every region, whatever its calendar and digits, and no characters without a glyph', () => {
     const moment = fc.integer({
       min: Date.UTC(1000, 0, 1) / 1000,
       max: Date.UTC(9999, 11, 31) / 1000,
@@ -123,14 +123,14 @@ describe('UX-62 dates as a region writes them', () => {
     )
   })
 
-  it('are in the zone they are asked for, and end where the calendar does', () => {
+  it('use the requested zone, and end with the calendar', () => {
     expect(dateTexts(at, 600, 'de-DE')?.day).toBe('19.08.2025')
     expect(dateTexts(9e12, 0, 'de-DE')).toBeNull()
     expect(dateTexts(Number.NaN, 0)).toBeNull()
     expect(utcMinute(9e12)).toBe('9000000000000')
   })
 
-  it('are chosen apart from numbers, which stay plain while they are hidden', () => {
+  it('are chosen separately from numbers, which stay plain while hidden', () => {
     now({ dates: 'de-DE' })
     expect([utcDay(at), utcMinute(at), decimalText('1234.5')]).toEqual([
       '18.08.2025',
@@ -140,7 +140,7 @@ describe('UX-62 dates as a region writes them', () => {
   })
 })
 
-describe('the region of a choice', () => {
+describe('the region of a setting', () => {
   it.each([
     ['plain', 'de-DE', null],
     ['system', 'de-DE', 'de-DE'],
@@ -150,11 +150,11 @@ describe('the region of a choice', () => {
     ['system', 'not a tag', null],
     ['system', 'en-US@rg=dezzzz', 'en-DE'],
     ['system', 'sr-RS@latin', 'sr-RS'],
-  ])('%s where the system is set to “%s”', (choice, system, tag) => {
+  ])('%s if the system is set to “%s”', (choice, system, tag) => {
     expect(formatTag(choice, system)).toBe(tag)
   })
 
-  it('is one that Intl knows, for each that can be chosen', () => {
+  it('is known to Intl for each that can be chosen', () => {
     expect(Intl.NumberFormat.supportedLocalesOf(regionTags)).toEqual(regionTags)
   })
 })

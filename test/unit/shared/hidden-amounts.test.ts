@@ -7,7 +7,7 @@ const decimal = fc
   .tuple(digits, digits)
   .map(([before, after]) => `${Number.parseInt(before, 10)}.${after}`)
 
-describe('UX-46 JSON without figures', () => {
+describe('UX-46 masked JSON', () => {
   const plain = ['id', 'ctime', 'ids', 'currency']
 
   it('keeps what is described as no amount, and stays JSON', () => {
@@ -29,7 +29,7 @@ describe('UX-46 JSON without figures', () => {
     })
   })
 
-  it('masks every value with a digit of a member that nothing is known of', () => {
+  it('masks every value with a digit of an unknown member', () => {
     for (const name of [
       'interestPaid',
       'bid',
@@ -45,13 +45,13 @@ describe('UX-46 JSON without figures', () => {
     )
   })
 
-  it('takes no figure for what stood before it in another object', () => {
+  it("does not take a member's description from another object", () => {
     expect(
       jsonWithoutFigures('{"amounts":[{"id":1},"5.0",[{"id":2},6]],"x":[{"id":3}],"y":4}', plain),
     ).toBe(`{"amounts":[{"id":1},"${mask}",[{"id":2},"${mask}"]],"x":[{"id":3}],"y":"${mask}"}`)
   })
 
-  it('leaves no digit of any value that is not described, wherever it stands', () => {
+  it('contains no digit of any undescribed value, at any place', () => {
     const value = fc.letrec((tie) => ({
       any: fc.oneof(
         { maxDepth: 4 },

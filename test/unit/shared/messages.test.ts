@@ -24,14 +24,14 @@ afterEach(() => {
   readFormatsFrom(() => ({ numbers: null, dates: null }))
 })
 
-describe('UX-64 the catalogues', () => {
-  it('hold no English sentence in another language', () => {
+describe('UX-64 the message catalogues', () => {
+  it('contain no English sentence in another language', () => {
     const others = Object.entries(catalogues).filter(([language]) => language !== 'en')
     const texts = others.flatMap(([, catalogue]) => Object.entries(catalogue))
     expect(texts.filter(([, text]) => /[A-Za-z]{3,} [a-z]{2,} [a-z]{2,}/.test(text))).toEqual([])
   })
 
-  it('grow and are marked in the language nobody speaks, without losing a value', () => {
+  it('become longer and marked in the pseudo-language, without losing a value', () => {
     for (const [key, text] of Object.entries(catalogues.en)) {
       const pseudo = pseudoText(text)
       expect(pseudo, key).toMatch(/^⟦.*⟧$/su)
@@ -51,13 +51,13 @@ describe('UX-64 the language', () => {
     ['system', '', 'en'],
     ['en', 'uk-UA', 'en'],
     ['uk', 'en-US', 'uk'],
-  ] as const)('chosen as %s on a system that speaks %j is %s', (choice, system, expected) => {
+  ] as const)('is %s for the choice and %j for the system: %s', (choice, system, expected) => {
     expect(languageFor(choice, system)).toBe(expected)
   })
 })
 
 describe('a message', () => {
-  it('is worded in the language of now, whenever it was made', () => {
+  it('uses the current language, whenever it was created', () => {
     const message = messageOf('problems.gone.title')
     expect(textOf(message)).toBe('That is no longer there')
     speak('uk')
@@ -66,19 +66,19 @@ describe('a message', () => {
     expect(englishOf(message)).toBe('That is no longer there')
   })
 
-  it('is text as it is where it never was a message', () => {
+  it('shows text unchanged that never was a message', () => {
     speak('uk')
     expect(textOf('Rate limit reached')).toBe('Rate limit reached')
   })
 
-  it('is the same as its English sentence in a test', () => {
+  it('equals its English sentence in a test', () => {
     expect({ message: messageOf('problems.gone.title') }).toEqual({
       message: 'That is no longer there',
     })
     expect({ message: messageOf('problems.gone.title') }).not.toEqual({ message: 'That is gone' })
   })
 
-  it('of a list follows the language', () => {
+  it('in a list follows the language', () => {
     const words = wordsBy({ gone: 'problems.gone.title', busy: 'problems.busy.title' })
     expect(Object.entries(words)).toEqual([
       ['gone', 'That is no longer there'],
@@ -88,7 +88,7 @@ describe('a message', () => {
     expect(words.gone).toBe('Цього вже немає')
   })
 
-  it('is in English where the catalogue of the language is not at hand', () => {
+  it('is English if the catalogue of the language is not available', () => {
     speak('uk')
     readCataloguesFrom((of) => (of === 'uk' ? null : catalogues[of]))
     expect(t('problems.bad-sender.title')).toBe(catalogues.en['problems.bad-sender.title'])
@@ -96,18 +96,18 @@ describe('a message', () => {
     expect(t('problems.bad-sender.title')).toBe(catalogues.uk['problems.bad-sender.title'])
   })
 
-  it('of a key that no catalogue has is an error', () => {
+  it('with a key missing from all catalogues is an error', () => {
     expect(() => t('problems.nothing' as 'problems.gone.title')).toThrow(RangeError)
   })
 
-  it('has its texts changed, and its key left', () => {
+  it('lets its texts be replaced, but not its key', () => {
     expect(mapTold('secret', () => '…')).toBe('…')
     expect(mapTold(messageOf('problems.gone.title'), () => '…')).toEqual(
       messageOf('problems.gone.title'),
     )
   })
 
-  it('stands around things that are no text, in the order of its language', () => {
+  it('surrounds non-text parts in the order of its language', () => {
     const parts = messageParts('settings.gain-colour.example', {}, ['gain', 'loss'])
     expect(parts).toEqual([
       'Now a gain looks like ',
@@ -118,11 +118,11 @@ describe('a message', () => {
     ])
   })
 
-  it('that is not given all it asks for is an error, and no half sentence', () => {
+  it('without all of its arguments is an error, not half a sentence', () => {
     expect(() => messageParts('settings.gain-colour.example', {}, ['gain'])).toThrow(/loss/)
   })
 
-  it('has its amounts written as numbers are now, exactly, and in English for the log plainly', () => {
+  it('formats amounts exactly in the current number format, and plainly in English for the log', () => {
     const amounts = { amount: '12345.678901234567890123', market: 'BTC_USDT', price: '64000' }
     const message = messageOf('orders.act.buy', amounts)
     expect(textOf(message)).toBe('Buy 12345.678901234567890123 BTC_USDT at 64000')
@@ -136,7 +136,7 @@ describe('a message', () => {
     expect(englishOf(message)).toBe('Buy 12345.678901234567890123 BTC_USDT at 64000')
   })
 
-  it('has what it counts written likewise, and leaves names and ids alone', () => {
+  it('formats counts the same way, and leaves names and ids alone', () => {
     expect(t('investments.records-counted', { count: 12345 })).toBe('12,345 records')
     readFormatsFrom(() => ({ numbers: 'de-DE', dates: null }))
     expect(t('investments.records-counted', { count: 12345 })).toBe('12\u202f345 records')
@@ -145,7 +145,7 @@ describe('a message', () => {
     )
   })
 
-  it('leaves an amount to whatever stands in its place', () => {
+  it('leaves an amount to the formatter passed in', () => {
     expect(messageParts('alerts.rule.above', {}, ['price'])).toEqual([
       'Above ',
       { slot: 'price', text: '' },
@@ -159,7 +159,7 @@ describe('a message', () => {
     ])
   })
 
-  it('without anything to fill in is one part', () => {
+  it('without arguments is one part', () => {
     expect(messageParts('problems.gone.title', {}, [])).toEqual(['That is no longer there'])
   })
 })

@@ -22,8 +22,7 @@ import {
 } from '../../../src/shared/money.js'
 
 /**
- * Decimal text together with its exact value as a whole number of 10^-18, so that BigInt can be the
- * judge.
+ * Decimal text with its exact value as an integer number of 10^-18, so that BigInt can check it.
  */
 const scaled = fc
   .record({
@@ -56,7 +55,7 @@ describe('decimal text', () => {
     '00.10',
     '123456789012345678901234567890.123456789012345678',
     '0.000000000000000001',
-  ])('DAT-1 takes %s', (text) => {
+  ])('DAT-1 accepts %s', (text) => {
     expect(isDecimal(text)).toBe(true)
   })
 
@@ -86,12 +85,12 @@ describe('decimal text', () => {
 })
 
 describe('arithmetic', () => {
-  test('DAT-1 adds tenths without the float’s error', () => {
+  test('DAT-1 adds tenths without float errors', () => {
     expect(add('0.1', '0.2')).toBe('0.3')
     expect(subtract('0.3', '0.1')).toBe('0.2')
   })
 
-  test('DAT-1, UX-60 sums, differences and products agree with BigInt to the last place', () => {
+  test('DAT-1, UX-60 sums, differences and products agree with BigInt to the last digit', () => {
     fc.assert(
       fc.property(scaled, scaled, (a, b) => {
         expect(add(a.text, b.text)).toBe(fromScaled(a.value + b.value, 18))
@@ -103,7 +102,7 @@ describe('arithmetic', () => {
     )
   })
 
-  test('DAT-1, UX-61 division cuts and never rounds up', () => {
+  test('DAT-1, UX-61 division truncates and never rounds up', () => {
     expect(divide('2', '3', 4)).toBe('0.6666')
     expect(divide('-2', '3', 4)).toBe('-0.6666')
     fc.assert(
@@ -116,11 +115,11 @@ describe('arithmetic', () => {
     )
   })
 
-  test('refuses to divide by zero in so many words', () => {
+  test('refuses division by zero with a clear error', () => {
     expect(() => divide('1', '0.00', 2)).toThrow('division by zero')
   })
 
-  test('division upwards is never smaller than the exact quotient, and at most one last place larger', () => {
+  test('division rounded up is never smaller than the exact quotient, and at most one last digit larger', () => {
     expect(divideUp('2', '3', 4)).toBe('0.6667')
     expect(divideUp('-2', '3', 4)).toBe('-0.6667')
     expect(divideUp('2', '-3', 4)).toBe('-0.6667')
@@ -140,7 +139,7 @@ describe('arithmetic', () => {
     )
   })
 
-  test('goes a part of a way exactly where it can', () => {
+  test('interpolates exactly where possible', () => {
     expect(partWay('60', '75', 1, 3)).toBe('65')
     expect(partWay('60', '75', 2, 3)).toBe('70')
     expect(partWay('0.60', '0.75', 2, 3)).toBe('0.7')
@@ -162,7 +161,7 @@ describe('arithmetic', () => {
     expect(multiply('1000000000000000000000', '1000000000000000000000')).toBe(`1${'0'.repeat(42)}`)
   })
 
-  test('UX-61 cutting never makes a magnitude larger', () => {
+  test('UX-61 truncation never increases a magnitude', () => {
     fc.assert(
       fc.property(scaled, fc.integer({ min: 0, max: 17 }), ({ text }, places) => {
         expect(compare(absolute(cut(text, places)), absolute(text))).not.toBe(1)
@@ -177,7 +176,7 @@ describe('headroom', () => {
     expect(headroom('30', '60')).toBe('0.5')
   })
 
-  test('is the same for percent and for fractions', () => {
+  test('is the same for percentages and fractions', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 10_000 }),
@@ -209,14 +208,14 @@ describe('headroom', () => {
     expect(headroom('90', '75')).toBe('-0.2')
   })
 
-  test('has no answer without a threshold above zero', () => {
+  test('is undefined without a threshold above zero', () => {
     expect(headroom('25', '0')).toBeNull()
     expect(headroom('25', '-1')).toBeNull()
   })
 })
 
-describe('for drawing', () => {
-  test('places a value between two ends and holds it there', () => {
+describe('drawing positions', () => {
+  test('places a value between two ends and clamps it', () => {
     expect(positionBetween('50', '0', '100')).toBe(0.5)
     expect(positionBetween('-5', '0', '100')).toBe(0)
     expect(positionBetween('500', '0', '100')).toBe(1)
@@ -235,7 +234,7 @@ describe('steps', () => {
       '0.000000000000000001',
       '123456789012345678901234567890000000000000000000',
     ],
-  ])('DAT-1 %s holds %s so many whole times: %s', (a, step, times) => {
+  ])('DAT-1 %s contains %s a whole number of times: %s', (a, step, times) => {
     expect(wholeTimes(a, step)).toBe(times)
   })
 
@@ -244,7 +243,7 @@ describe('steps', () => {
     ['100.3', '0.1', '100.3', '100.3'],
     ['-0.05', '0.1', '-0.1', '0'],
     ['0', '5', '0', '0'],
-  ])('DAT-1 %s in steps of %s lies between %s and %s', (a, step, down, up) => {
+  ])('DAT-1 %s in steps of %s is between %s and %s', (a, step, down, up) => {
     expect(toStep(a, step, 'down')).toBe(down)
     expect(toStep(a, step, 'up')).toBe(up)
   })
@@ -255,7 +254,7 @@ describe('steps', () => {
     expect(() => toStep('1', '-1', 'up')).toThrow(RangeError)
   })
 
-  test('property: the step below is never above, less than one step away, and a whole number of steps', () => {
+  test('property: the rounded-down value is a multiple of the step, never above, and less than one step away', () => {
     fc.assert(
       fc.property(scaled, scaled, (a, step) => {
         fc.pre(step.value > 0n)
@@ -271,15 +270,15 @@ describe('steps', () => {
   })
 })
 
-describe('an estimate beside a mark', () => {
-  test('has the fewest digits from six on that show on which side of the mark it lies', () => {
+describe('an estimate beside the mark price', () => {
+  test('has the fewest digits from six on that show on which side of the mark it is', () => {
     expect(asEstimateBeside('42019.32929999999983499997', '1000')).toBe('42019.3')
     expect(asEstimateBeside('42019.32929999999983499997', '42019.329')).toBe('42019.33')
     expect(asEstimateBeside('1000.0000004', '1000')).toBe('1000.0000004')
     expect(asEstimateBeside('64000', '64000')).toBe('64000')
   })
 
-  test('never changes the side, and has no digit more than it takes', () => {
+  test('never changes the side, and has no more digits than needed', () => {
     fc.assert(
       fc.property(scaled, scaled, ({ text: value }, { text: mark }) => {
         const shown = asEstimateBeside(value, mark)

@@ -10,13 +10,13 @@ function of(part: Parameters<typeof aPortfolio>[0]) {
   )
 }
 
-describe('what speaks for how old and how good the data is', () => {
-  it('is everything that is watched', () => {
+describe('feeds that determine age and state of the data', () => {
+  it('include everything monitored', () => {
     expect(of({})).toEqual(['positions', 'loan', 'balance'])
     expect(of({ loan: aFeed({ kind: 'no-loan' }) })).toContain('loan')
   })
 
-  it('is not a credit line that is not enabled, however its rare looks end', () => {
+  it('exclude a credit line that is not enabled, however its rare checks end', () => {
     expect(of({ loan: aFeed({ kind: 'not-enabled' }, { every: 600 }) })).toEqual([
       'positions',
       'balance',
@@ -27,7 +27,7 @@ describe('what speaks for how old and how good the data is', () => {
     ])
   })
 
-  it('is not what this key never had; what it lost is, and what has only failed so far', () => {
+  it('exclude what this key never had, and include what it lost, or what has only failed so far', () => {
     for (const code of [
       'no-permission',
       'b2b-only',

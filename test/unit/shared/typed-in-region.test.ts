@@ -1,5 +1,4 @@
-// 025: a field takes a comma before decimals where the chosen region writes one, and guesses
-// nothing.
+// 025: a field accepts a decimal comma if the chosen region writes one, and guesses nothing.
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { changeOf } from '../../../src/renderer/portfolio/headroom.js'
@@ -25,8 +24,8 @@ function mayBeThousands(before: string, after: string): boolean {
   return /^[1-9]\d{0,2}$/.test(before) && after.length === 3
 }
 
-describe('UX-61 a field in a region with a comma before decimals', () => {
-  it('takes 3,2 for 3.2, in every such region', () => {
+describe('UX-61 a field in a region with a decimal comma', () => {
+  it('reads 3,2 as 3.2 in every such region', () => {
     expect(commaTags.length).toBeGreaterThan(10)
     for (const tag of commaTags) {
       writeAs(tag)
@@ -64,7 +63,7 @@ describe('UX-61 a field in a region with a comma before decimals', () => {
     )
   })
 
-  it('never reads another number than the digits with a point in the place of the comma', () => {
+  it('never reads another number than the digits with a point in place of the comma', () => {
     fc.assert(
       fc.property(region, fc.stringMatching(/^[\d,. ]{1,12}$/), (tag, typed) => {
         writeAs(tag)
@@ -74,7 +73,7 @@ describe('UX-61 a field in a region with a comma before decimals', () => {
     )
   })
 
-  it('takes no comma in any other region, and rows take none in any', () => {
+  it('accepts no comma in any other region, and rows accept none in any', () => {
     fc.assert(
       fc.property(region, whole, fraction, (tag, before, after) => {
         writeAs(tag)

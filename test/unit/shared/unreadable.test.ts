@@ -19,7 +19,7 @@ function one(more: Partial<Unreadable> = {}): Unreadable {
   }
 }
 
-describe('13.26 what of a list could not be read', () => {
+describe('13.26 unreadable members of a list', () => {
   it.each([
     [{}, 'BTC_USDT (528): “amount” is missing'],
     [{ id: null }, 'BTC_USDT: “amount” is missing'],
@@ -29,11 +29,11 @@ describe('13.26 what of a list could not be read', () => {
       { name: null, id: null, field: '', why: 'must be an object' },
       'no. 4 of the list: it must be an object',
     ],
-  ])('is named by what is known of it: %j', (more, text) => {
+  ])('are named by what is known: %j', (more, text) => {
     expect(unreadableText(one(more))).toEqual(text)
   })
 
-  it('is counted among all of the list, one or many', () => {
+  it('are counted among all of the list', () => {
     expect(unreadableCount([one()], 1, 'position')).toEqual('1 of 1 position could not be read')
     expect(unreadableCount([one()], 12, 'position')).toEqual('1 of 12 positions could not be read')
     expect(unreadableCount([one(), one()], 1200, 'open order')).toEqual(
@@ -41,7 +41,7 @@ describe('13.26 what of a list could not be read', () => {
     )
   })
 
-  it('names three in a sentence, and how many more', () => {
+  it('are named up to three in a sentence, with the number of others', () => {
     const list = ['A', 'B', 'C', 'D', 'E'].map((name) => one({ name, id: null }))
     expect(unreadableList(list)).toEqual(
       'A: “amount” is missing; B: “amount” is missing; C: “amount” is missing, and 2 more',
@@ -56,19 +56,19 @@ describe('13.26 what of a list could not be read', () => {
     'must have at most 500 members',
     'must have names of at most 64 characters',
     'is under “ETH_USDT”, which was not asked for',
-  ])('UX-64 complains in a message: %s', (why) => {
+  ])('UX-64 report a message: %s', (why) => {
     const told = complaintTold(why)
     expect(typeof told).toBe('object')
     expect(told).toEqual(why)
   })
 
-  it('complains in the words of a schema where it has none of its own', () => {
+  it("use the schema's own text if there is no message", () => {
     expect(complaintTold('Invalid input: expected tuple, received null')).toBe(
       'Invalid input: expected tuple, received null',
     )
   })
 
-  it('touches its own market, and every market where its own cannot be told', () => {
+  it('affect their own market, and every market if theirs is unknown', () => {
     expect(touches([one()], ['BTC_USDT'])).toBe(true)
     expect(touches([one()], ['ETH_USDT'])).toBe(false)
     expect(touches([one({ name: null })], ['ETH_USDT'])).toBe(true)

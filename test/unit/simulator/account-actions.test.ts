@@ -80,7 +80,7 @@ describe('mining', () => {
 })
 
 describe('credit line', () => {
-  it('stands well below its initial LTV in the calm scene, and moves with prices', () => {
+  it('is well below its initial LTV in the calm scene, and moves with prices', () => {
     const { call, advance } = simulatedService()
     const first = call(loan).json as { currentLtv: string }
     expect(first).toMatchObject({
@@ -94,7 +94,7 @@ describe('credit line', () => {
     expect(call(loan).json).not.toEqual(first)
   })
 
-  it('says so when there is none', () => {
+  it('says if there is none', () => {
     expect(simulatedService({ scene: 'empty' }).call(loan)).toMatchObject({
       status: 400,
       json: { code: 0, message: 'No active loan at the moment', errors: {} },
@@ -107,7 +107,7 @@ describe('balances and tokens', () => {
     expect(simulatedService({ scene: 'empty' }).call(endpoints.mainBalance.path).json).toEqual({})
   })
 
-  it('gives a new stream token each time', () => {
+  it('issues a new stream token each time', () => {
     const { call } = simulatedService()
     expect(call(endpoints.streamToken.path).json).not.toEqual(call(endpoints.streamToken.path).json)
   })

@@ -5,8 +5,8 @@ import { documented } from '../../support/documented-answers.js'
 import { type Body, simulatedAccount } from '../../support/simulated-account.js'
 import { simulatedService } from '../../support/simulated-service.js'
 
-describe('what the account is worth', () => {
-  it('adds up: the collateral with all results, less the funding that is due, is used and free margin', () => {
+describe("the account's worth", () => {
+  it('adds up: the collateral with all results, less the funding due, is used plus free margin', () => {
     const { ask, world, advance, lever } = simulatedAccount({ scene: 'heavy' })
     advance(60)
     lever('price', { market: 'BTC_USDT', price: '61000' })
@@ -20,7 +20,7 @@ describe('what the account is worth', () => {
     expect(positions.reduce((total, { margin }) => add(total, margin), '0')).toBe(summary['margin'])
   })
 
-  it('says what orders set aside, to the last place', () => {
+  it('shows what orders reserve, to the last digit', () => {
     const { ask, rest, world } = simulatedAccount()
     const before = world.ledger.trade['USDT'] ?? '0'
     rest('a')
@@ -32,7 +32,7 @@ describe('what the account is worth', () => {
     expect(add(balances['USDT']?.available ?? '', balances['USDT']?.freeze ?? '')).toBe(before)
   })
 
-  it('of an empty account is nothing, and the fraction is the service’s own number for it', () => {
+  it('of an empty account is zero, with the service’s own number for the fraction', () => {
     const { ask } = simulatedAccount({ scene: 'empty' })
     expect(ask('tradeBalance').json).toEqual({})
     expect(ask('collateralBalances').json).toEqual([])
@@ -47,8 +47,8 @@ describe('what the account is worth', () => {
   })
 })
 
-describe('the lists of investments', () => {
-  it('have the fixed ones with their state, which closing changes', () => {
+describe('lists of investments', () => {
+  it('contain the fixed ones with their state, which closing changes', () => {
     const { ask } = simulatedAccount()
     const fixed = (body: Body = {}) =>
       (ask('fixedInvestments', body).json as { records: { id: string; status: number }[] }).records
@@ -71,7 +71,7 @@ describe('the lists of investments', () => {
       })
   })
 
-  it('say of a fixed one what plan it is of, and what it has paid once its term is over', () => {
+  it('name the plan of a fixed one, and its payout once its term is over', () => {
     const { ask, world, advance } = simulatedAccount()
     type Fixed = {
       id: string
@@ -105,7 +105,7 @@ describe('the lists of investments', () => {
     expect(compare(world.ledger.main['BTC'] ?? '0', before)).toBe(1)
   })
 
-  it('have the open flexible ones, by currency and page', () => {
+  it('contain the open flexible ones, by currency and page', () => {
     const { ask, world } = simulatedAccount()
     const flex = (body: Body = {}) =>
       (
@@ -129,21 +129,24 @@ describe('the lists of investments', () => {
   })
 })
 
-describe('a service of the specification alone', () => {
-  it.each(['spec', 'live'] as const)('knows the ten and none of the others: %s', (dialect) => {
-    const { call, service } = simulatedService({ dialect, onlySpecified: true })
-    const statusOf = (method: string, path: string): number =>
-      method === 'GET'
-        ? service.reply({ method, path, headers: {}, body: Buffer.alloc(0) }).answer.status
-        : call(path).status
-    for (const { path, method, source } of Object.values(endpoints)) {
-      expect(statusOf(method, path) === 404, path).toBe(source !== undefined)
-    }
-    expect(
-      Object.values(endpoints).filter(
-        ({ method, source }) => method === 'GET' && source !== undefined,
-      ),
-    ).toHaveLength(5)
-    expect(Object.values(endpoints).filter(({ source }) => source === undefined)).toHaveLength(10)
-  })
+describe('a service with only the specification', () => {
+  it.each(['spec', 'live'] as const)(
+    'knows the ten endpoints and none of the others: %s',
+    (dialect) => {
+      const { call, service } = simulatedService({ dialect, onlySpecified: true })
+      const statusOf = (method: string, path: string): number =>
+        method === 'GET'
+          ? service.reply({ method, path, headers: {}, body: Buffer.alloc(0) }).answer.status
+          : call(path).status
+      for (const { path, method, source } of Object.values(endpoints)) {
+        expect(statusOf(method, path) === 404, path).toBe(source !== undefined)
+      }
+      expect(
+        Object.values(endpoints).filter(
+          ({ method, source }) => method === 'GET' && source !== undefined,
+        ),
+      ).toHaveLength(5)
+      expect(Object.values(endpoints).filter(({ source }) => source === undefined)).toHaveLength(10)
+    },
+  )
 })

@@ -39,7 +39,7 @@ describe('headers', () => {
     expect(simulatedService().call(balance, { headers })).toMatchObject({ status, json: body })
   })
 
-  it('takes a content type with a charset', () => {
+  it('accepts a content type with a charset', () => {
     expect(
       simulatedService().call(balance, {
         headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -47,7 +47,7 @@ describe('headers', () => {
     ).toBe(200)
   })
 
-  it('takes a signature in capitals', () => {
+  it('accepts a signature in capitals', () => {
     const { call, keyNamed } = simulatedService()
     const { signature } = sign(
       JSON.stringify({ request: balance, nonce: '1' }),
@@ -74,7 +74,7 @@ describe('a body with spaces between its tokens', () => {
     return { sentBody: text, headers: { 'x-txc-payload': payload, 'x-txc-signature': signature } }
   }
 
-  it('is as good as any in the specification’s dialect, and no valid payload in the live one', () => {
+  it('is accepted in the specification’s dialect, and is no valid payload in the live one', () => {
     const call = spaced(`{"request": "${balance}", "nonce": "1"}`)
     expect(simulatedService().call(balance, call).status).toBe(200)
     expect(simulatedService({ dialect: 'live' }).call(balance, call)).toMatchObject({
@@ -83,7 +83,7 @@ describe('a body with spaces between its tokens', () => {
     })
   })
 
-  it('may have spaces inside its texts', () => {
+  it('may have spaces inside its strings', () => {
     const call = spaced(`{"request":"${balance}","nonce":"1","note":"a \\" b"}`)
     expect(simulatedService({ dialect: 'live' }).call(balance, call).status).toBe(200)
   })
@@ -109,7 +109,7 @@ describe('a body with spaces between its tokens', () => {
     ],
     ['minus nothing', `{"request":"${balance}","nonce":"1","note":-0}`],
   ])(
-    '13.25 is read in the specification’s dialect and no valid payload in the live one, where it has %s',
+    '13.25 is accepted in the specification’s dialect and no valid payload in the live one if it has %s',
     (_what, text) => {
       expect(simulatedService().call(balance, spaced(text)).status).toBe(200)
       expect(simulatedService({ dialect: 'live' }).call(balance, spaced(text))).toMatchObject({
@@ -127,13 +127,13 @@ describe('a body with spaces between its tokens', () => {
     ],
     ['one name in two objects', `{"request":"${balance}","nonce":"1","note":[{"a":1},{"a":1}]}`],
     ['one text twice in a list', `{"request":"${balance}","nonce":1,"note":["a","a"],"b":"a"}`],
-  ])('13.25 is a good payload in the live dialect with %s', (_what, text) => {
+  ])('13.25 is a valid payload in the live dialect with %s', (_what, text) => {
     expect(simulatedService({ dialect: 'live' }).call(balance, spaced(text)).status).toBe(200)
   })
 })
 
 describe('request', () => {
-  it('refuses a path that is not the one called', () => {
+  it('refuses a path that differs from the one called', () => {
     expect(simulatedService().call(balance, { request: '/api/v4/order/bulk' })).toMatchObject({
       status: 401,
       json: unauthorized,
@@ -149,7 +149,7 @@ describe('request', () => {
 })
 
 describe('nonce', () => {
-  it('takes text and integers, and only growing ones', () => {
+  it('accepts text and integers, and only increasing ones', () => {
     const { call } = simulatedService()
     expect(call(balance, { nonce: '1755500000000' }).status).toBe(200)
     expect(call(balance, { nonce: 1755500000001 }).status).toBe(200)
@@ -158,14 +158,14 @@ describe('nonce', () => {
     expect(call(balance, { nonce: '1755500000002' }).status).toBe(200)
   })
 
-  it('counts for each key apart', () => {
+  it('is counted separately for each key', () => {
     const { call } = simulatedService()
     expect(call(balance, { nonce: '500' }).status).toBe(200)
     expect(call(balance, { nonce: '400', key: 'plain' }).status).toBe(200)
     expect(call(balance, { nonce: '450' }).status).toBe(429)
   })
 
-  it('compares as numbers of any size, not as text', () => {
+  it('is compared as a number of any size, not as text', () => {
     const { call } = simulatedService()
     expect(call(balance, { nonce: '0009' }).status).toBe(200)
     expect(call(balance, { nonce: '10' }).status).toBe(200)
@@ -174,7 +174,7 @@ describe('nonce', () => {
     expect(call(balance, { nonce: '100000000000000000000' }).status).toBe(200)
   })
 
-  it('is not used up by a call whose signature is wrong', () => {
+  it('is not used up by a call with a wrong signature', () => {
     const { call } = simulatedService()
     expect(
       call(balance, { nonce: '900', headers: { 'x-txc-signature': '00'.repeat(64) } }).status,
@@ -196,7 +196,7 @@ describe('nonce', () => {
     })
   })
 
-  it('may be left out of a bulk request in the specification’s dialect, and nowhere else', () => {
+  it('may be omitted from a bulk request in the specification’s dialect, and nowhere else', () => {
     const body = { orders: [] }
     const path = endpoints.bulkLimitOrders.path
     expect(simulatedService().call(path, { body, nonce: null, request: null }).json).toMatchObject({
@@ -217,7 +217,7 @@ describe('nonce', () => {
 describe('nonceWindow', () => {
   const body = { nonceWindow: true }
 
-  it('takes nonces within five seconds in any order, each once', () => {
+  it('accepts nonces within five seconds in any order, each once', () => {
     const { call } = simulatedService()
     expect(call(balance, { body, nonce: nowNonce + 4000 }).status).toBe(200)
     expect(call(balance, { body, nonce: nowNonce - 4000 }).status).toBe(200)
@@ -241,13 +241,13 @@ describe('nonceWindow', () => {
     )
   })
 
-  it('takes the same nonce as text and as a number for one', () => {
+  it('treats the same nonce as text and as a number as one', () => {
     const { call } = simulatedService()
     expect(call(balance, { body, nonce: nowNonce }).status).toBe(200)
     expect(call(balance, { body, nonce: String(nowNonce) }).status).toBe(429)
   })
 
-  it('knows a nonce of any length to be too far ahead', () => {
+  it('refuses a nonce of any length that is too far ahead', () => {
     expect(simulatedService().call(balance, { body, nonce: '9'.repeat(30) })).toMatchObject({
       status: 422,
       json: { code: 0 },
@@ -268,7 +268,7 @@ describe('nonceWindow', () => {
   })
 })
 
-describe('rights', () => {
+describe('permissions', () => {
   const b2b =
     "You don't have permission to use this endpoint. Please contact support for more details"
 
@@ -287,14 +287,14 @@ describe('rights', () => {
     },
   )
 
-  it('credit line without being enabled is an empty 404', () => {
+  it('returns an empty 404 for a credit line that is not enabled', () => {
     expect(simulatedService().call(endpoints.creditLine.path, { key: 'plain' })).toMatchObject({
       status: 404,
       json: { code: 0, message: '', errors: {} },
     })
   })
 
-  it('mining and orders need their rights', () => {
+  it('requires permissions for mining and orders', () => {
     const { call, right } = simulatedService()
     const barred = {
       status: 403,
@@ -307,7 +307,7 @@ describe('rights', () => {
     expect(call(balance).status).toBe(200)
   })
 
-  it('collateral needs an account it is offered to', () => {
+  it('requires an eligible account for collateral', () => {
     const { call, right } = simulatedService()
     right('full', { collateral: false })
     for (const path of [endpoints.openPositions.path, endpoints.collateralMarketOrder.path]) {
@@ -319,7 +319,7 @@ describe('rights', () => {
     expect(call(endpoints.bulkLimitOrders.path, { body: { orders: [] } }).status).toBe(422)
   })
 
-  it('a path can be barred for one key alone', () => {
+  it('can deny a path for one key alone', () => {
     const { call, right } = simulatedService()
     right('full', { barred: [balance] })
     expect(call(balance)).toMatchObject({ status: 403, json: { code: 4 } })
@@ -327,7 +327,7 @@ describe('rights', () => {
     expect(call(balance, { key: 'plain' }).status).toBe(200)
   })
 
-  it('a disabled key is refused whatever it asks', () => {
+  it('refuses a disabled key for any request', () => {
     const { call, right } = simulatedService()
     right('full', { enabled: false })
     expect(call(balance)).toMatchObject({
@@ -337,8 +337,8 @@ describe('rights', () => {
   })
 })
 
-describe('the spelling a body is compared with', () => {
-  it('13.25 is the one every JSON value has when it is written without spaces, and no other', () => {
+describe('the compact spelling of a body', () => {
+  it('13.25 equals every JSON value written without spaces, and no other', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(' ', '\n', '\t', 3), (value, space) => {
         const text = JSON.stringify(value)
@@ -364,7 +364,7 @@ describe('the spelling a body is compared with', () => {
     )
   })
 
-  it('13.25 is told however deep a body is nested', () => {
+  it('13.25 works at any depth of nesting', () => {
     const deep = (inside: string): string =>
       `${'[{"a":'.repeat(50_000)}${inside}${'}]'.repeat(50_000)}`
     expect(isCanonical(deep('1'))).toBe(true)

@@ -42,7 +42,7 @@ describe('the request', () => {
       { stopOnFail: 'no' },
       { stopOnFail: ['The stop on fail field must be true or false.'] },
     ],
-  ])('is refused whole where it is malformed', (orders, more, errors) => {
+  ])('is refused completely if malformed', (orders, more, errors) => {
     const { send, world } = setup()
     expect(send(orders, more)).toMatchObject({
       status: 422,
@@ -51,7 +51,7 @@ describe('the request', () => {
     expect(world.openOrders).toEqual([])
   })
 
-  it('takes up to 20 orders', () => {
+  it('accepts up to 20 orders', () => {
     expect(setup().entries(Array.from({ length: 20 }, () => ({})))).toHaveLength(20)
   })
 })
@@ -130,7 +130,7 @@ describe('items', () => {
     expect(setup().send([item])).toMatchObject({ status: 200, json: [{ error: { code, errors } }] })
   })
 
-  it('with ioc and rpi have a code of their own in the live dialect', () => {
+  it('with ioc and rpi have their own code in the live dialect', () => {
     expect(setup('live').entries([{ ioc: true, rpi: true }])).toMatchObject([
       { error: { code: 40 } },
     ])
@@ -139,7 +139,7 @@ describe('items', () => {
   it.each([
     ['600000.01', 'less than or equal to 600000'],
     ['5999.99', 'greater than or equal to 6000'],
-  ])('at a price of %s are told the bound in the live dialect', (price, bound) => {
+  ])('at a price of %s get the limit in the live dialect', (price, bound) => {
     const refusal = {
       code: 250,
       message: 'Validation failed',
@@ -150,13 +150,13 @@ describe('items', () => {
     ])
   })
 
-  it('at the bound itself are within it', () => {
+  it('at the limit itself are accepted', () => {
     expect(
       setup('live').entries([{ price: '6000' }, { price: '600000', side: 'sell' }]),
     ).toMatchObject([{ error: null }, { error: null }])
   })
 
-  it('are refused where trading is halted', () => {
+  it('are refused while trading is halted', () => {
     const { entries, world } = setup()
     const market = world.markets['BTC_USDT']
     if (market !== undefined) market.halted = true
@@ -170,13 +170,13 @@ describe('items', () => {
     expect(entries.map((entry) => Object.keys(entry))).toEqual([['result'], ['error'], ['result']])
   })
 
-  it('answer nothing after the first failing one with stopOnFail', () => {
+  it('answer nothing after the first failure with stopOnFail', () => {
     const { entries, world } = setup()
     expect(entries([{}, { amount: '0' }, {}], { stopOnFail: true })).toHaveLength(2)
     expect(world.openOrders).toHaveLength(1)
   })
 
-  it('carry null for the other member in the live dialect', () => {
+  it('have null for the other member in the live dialect', () => {
     expect(setup('live').entries([{}, { amount: '0' }])).toMatchObject([
       { error: null },
       { result: null },
@@ -199,7 +199,7 @@ describe('items', () => {
 })
 
 describe('the book', () => {
-  it('rests what does not cross, with its money set aside', () => {
+  it('keeps what does not cross, with its money reserved', () => {
     const { entries, world } = setup()
     expect(entries([{}])[0]?.result).toEqual({
       order_id: expect.any(Number),
@@ -240,7 +240,7 @@ describe('the book', () => {
     expect(world.ledger.trade).toMatchObject({ USDT: '19399.36997', BTC: '1.01' })
   })
 
-  it('fills partly where the book is thin, and the rest as the book refills', () => {
+  it('fills partly if the book is thin, and the rest as the book refills', () => {
     const { entries, world, advance } = setup()
     const [entry] = entries([{ side: 'sell', amount: '0.9', price: '59998' }])
     expect(entry?.result).toMatchObject({ status: 'NEW' })
@@ -255,7 +255,7 @@ describe('the book', () => {
     expect(sumOf(world.ledger, 'BTC')).toBe('0')
   })
 
-  it('fills a resting order at its own price when the price comes to it', () => {
+  it('fills a resting order at its own price when the price reaches it', () => {
     const { entries, world, priceTo, advance } = setup()
     entries([{}])
     priceTo('49000')
@@ -265,7 +265,7 @@ describe('the book', () => {
     expect(sumOf(world.ledger, 'USDT')).toBe('0')
   })
 
-  it('cancels what an immediate-or-cancel order cannot get at once', () => {
+  it('cancels what an immediate-or-cancel order cannot fill at once', () => {
     const { entries, world } = setup()
     expect(entries([{ ioc: true }])[0]?.result).toMatchObject({
       status: 'CANCELLED',
@@ -277,7 +277,7 @@ describe('the book', () => {
     expect(world.ledger.trade['USDT']).toBe('20000')
   })
 
-  it('fills at worse levels when the price reaches that far, and rests with what is left', () => {
+  it('fills at worse levels when the price reaches that far, and keeps the rest', () => {
     const { entries, world } = setup()
     const [entry] = entries([{ side: 'sell', amount: '0.9', price: '59990' }])
     expect(entry?.result).toMatchObject({
@@ -288,14 +288,14 @@ describe('the book', () => {
     expect(world.ledger.reserved['BTC']).toBe('0.2')
   })
 
-  it('cancels the rest of an immediate-or-cancel order that got a part', () => {
+  it('cancels the rest of a partly filled immediate-or-cancel order', () => {
     const { entries, world } = setup()
     const [entry] = entries([{ side: 'sell', amount: '0.9', price: '59997', ioc: true }])
     expect(entry?.result).toMatchObject({ status: 'CANCELLED', deal_stock: '0.35', left: '0.55' })
     expect(world.ledger).toMatchObject({ reserved: { BTC: '0' }, trade: { BTC: '0.65' } })
   })
 
-  it('fills a resting order in parts when what is on offer is less than it wants', () => {
+  it('fills a resting order in parts when less is on offer than it wants', () => {
     const { entries, world, priceTo, advance } = setup()
     entries([{ side: 'sell', amount: '0.9', price: '66000' }])
     priceTo('67000')
@@ -309,7 +309,7 @@ describe('the book', () => {
     expect(world.ledger.reserved['BTC']).toBe('0')
   })
 
-  it('lets a client order id be used again in the live dialect once its order is done', () => {
+  it('allows a client order id again in the live dialect once its order is done', () => {
     const { entries, priceTo, advance } = setup('live')
     const id = { clientOrderId: 'again' }
     expect(entries([id, id])).toMatchObject([{ error: null }, { error: { code: 36 } }])

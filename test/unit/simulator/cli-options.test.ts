@@ -18,7 +18,7 @@ describe('flags', () => {
     expect(readCliOptions([])).toEqual({ ok: true, value: bare })
   })
 
-  it('are read in both forms', () => {
+  it('are accepted in both forms', () => {
     const args = [
       '--port',
       '8080',
@@ -71,15 +71,15 @@ describe('flags', () => {
     [['--state', ''], '--state'],
     [['--colour'], '--colour'],
     [['calm'], 'calm'],
-  ])('%j are refused with a sentence that names the flag', (args, named) => {
+  ])('%j are refused with a message that names the flag', (args, named) => {
     const read = readCliOptions(args)
     expect(read.ok).toBe(false)
     if (!read.ok) expect(read.error).toContain(named)
   })
 })
 
-describe('what a run starts with', () => {
-  it('is seed 1 and the calm scene where nothing says otherwise', () => {
+describe('the start of a run', () => {
+  it('uses seed 1 and the calm scene by default', () => {
     expect(settle(bare, null)).toEqual({ ok: true, value: { seed: 1, scene: 'calm' } })
     expect(settle({ ...bare, seed: 9, scene: 'storm' }, null)).toEqual({
       ok: true,
@@ -87,7 +87,7 @@ describe('what a run starts with', () => {
     })
   })
 
-  it('is what the state file says, and a flag that says the same may stand beside it', () => {
+  it('uses the state file, beside which a flag of the same value is allowed', () => {
     const kept = { seed: 4, scene: 'heavy' } as const
     expect(settle(bare, kept)).toEqual({ ok: true, value: kept })
     expect(settle({ ...bare, seed: 4, scene: 'heavy' }, kept)).toEqual({ ok: true, value: kept })
@@ -96,7 +96,7 @@ describe('what a run starts with', () => {
   it.each([
     [{ seed: 5 }, '--seed 5'],
     [{ scene: 'calm' as const }, '--scene calm'],
-  ])('is refused where the flag %j contradicts the file', (flag, words) => {
+  ])('is refused if the flag %j contradicts the file', (flag, words) => {
     const settled = settle({ ...bare, state: 'kept.json', ...flag }, { seed: 4, scene: 'heavy' })
     expect(settled.ok).toBe(false)
     if (!settled.ok) expect(settled.error).toContain(words)

@@ -1,9 +1,9 @@
-// Stop loss and take profit: where they may lie, what they guard, and when they close it.
+// Stop loss and take profit: where they may be, what they protect, and when they close it.
 import { describe, expect, it } from 'vitest'
 import { sumOf, type World } from '../../../src/simulator/world.js'
 import { collateralAccount as setup, priceTo } from '../../support/simulated-collateral.js'
 
-describe('levels on an order that opens', () => {
+describe('levels on an opening order', () => {
   it.each([
     [{ stopLoss: '61000' }, 106, { stopLoss: ['Wrong activation price for stop loss.'] }],
     [{ takeProfit: '59000' }, 105, { takeProfit: ['Wrong activation price for take profit.'] }],
@@ -17,14 +17,14 @@ describe('levels on an order that opens', () => {
       105,
       { takeProfit: ['Wrong activation price for take profit.'] },
     ],
-  ])('refuses levels on the wrong side: %j', (body, code, errors) => {
+  ])('are refused on the wrong side: %j', (body, code, errors) => {
     expect(setup().place(body)).toMatchObject({ status: 422, json: { code, errors } })
   })
 
   it.each([
     ['stop loss', '54000'],
     ['take profit', '71000'],
-  ])('closes the position when its %s is reached', (_which, price) => {
+  ])('close the position when its %s is reached', (_which, price) => {
     const { place, world, advance } = setup()
     place({ stopLoss: '55000', takeProfit: '70000' })
     advance(5)
@@ -35,7 +35,7 @@ describe('levels on an order that opens', () => {
     expect(sumOf(world.ledger, 'USDT')).toBe('0')
   })
 
-  it('weighs them at the mark price, by which they are watched, and not at the one the order gets', () => {
+  it("are checked against the mark price that triggers them, not the order's own price", () => {
     const { place, world, advance } = setup()
     expect(place({ stopLoss: '60001' })).toMatchObject({ status: 422, json: { code: 106 } })
     expect(place({ stopLoss: '60000' })).toMatchObject({ status: 422, json: { code: 106 } })
@@ -50,7 +50,7 @@ describe('levels on an order that opens', () => {
   })
 })
 
-describe('levels on an order that takes a position back', () => {
+describe('levels on a reducing order', () => {
   const holding = (side: 'buy' | 'sell', amount: string) => {
     const simulated = setup()
     simulated.place({ side, amount })
@@ -69,7 +69,7 @@ describe('levels on an order that takes a position back', () => {
     ['buy', 'sell', { stopLoss: '70000' }, 106],
     ['buy', 'sell', { takeProfit: '50000' }, 105],
   ] as const)(
-    'are judged by the position that is left: %s, then %s with %j',
+    'are checked against the remaining position: %s, then %s with %j',
     (held, side, body, code) => {
       const { place, world } = holding(held, '1')
       expect(place({ side, amount: '0.4', ...body })).toMatchObject({
@@ -83,14 +83,14 @@ describe('levels on an order that takes a position back', () => {
   it.each([
     ['sell', 'buy', '-0.6', { stopLoss: '70000', takeProfit: '50000' }],
     ['buy', 'sell', '0.6', { stopLoss: '50000', takeProfit: '70000' }],
-  ] as const)('guard what is left, and leave it open: %s, then %s', (held, side, left, body) => {
+  ] as const)('protect what remains, and leave it open: %s, then %s', (held, side, left, body) => {
     const { place, world, advance } = holding(held, '1')
     expect(place({ side, amount: '0.4', ...body }).status).toBe(200)
     advance(1)
     expect(levels(world)).toEqual([[left, body.stopLoss, body.takeProfit]])
   })
 
-  it('are judged by the new direction where it is turned round', () => {
+  it('are checked against the new direction if the position is reversed', () => {
     const { place, world, advance } = holding('sell', '0.4')
     expect(place({ side: 'buy', amount: '1', stopLoss: '70000' })).toMatchObject({
       status: 422,
@@ -103,7 +103,7 @@ describe('levels on an order that takes a position back', () => {
     expect(levels(world)).toEqual([['0.6', '50000', '70000']])
   })
 
-  it('guard nothing where it is closed, and are no reason to refuse', () => {
+  it('protect nothing if it is closed, and are no reason to refuse', () => {
     const { place, world } = holding('sell', '0.4')
     const { status, json } = place({
       side: 'buy',

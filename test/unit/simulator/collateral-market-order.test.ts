@@ -67,12 +67,12 @@ describe('request fields', () => {
     expect(world.positions).toEqual([])
   })
 
-  it('names every wrong field at once', () => {
+  it('names every invalid field at once', () => {
     const { json } = setup().place({ market: 'NO_SUCH', side: 'hold', amount: 'much' })
     expect(Object.keys((json as { errors: object }).errors)).toEqual(['market', 'side', 'amount'])
   })
 
-  it('13.24 takes a JSON number for an amount or a price in the live dialect alone: section 2 says strings', () => {
+  it('13.24 accepts a JSON number for an amount or a price in the live dialect only: section 2 requires strings', () => {
     const numbers = { amount: 0.01, stopLoss: 50_000, takeProfit: 70_000 }
     expect(setup().place(numbers)).toMatchObject({
       status: 422,
@@ -101,7 +101,7 @@ describe('request fields', () => {
 })
 
 describe('execution', () => {
-  it('answers the order of section 2.4', () => {
+  it('answers with the order of section 2.4', () => {
     const { json } = setup().place({
       client_order_id: 'order1987111',
       stopLoss: '50000',
@@ -127,7 +127,7 @@ describe('execution', () => {
   })
 
   it.each([{ stopLoss: '50000' }, { takeProfit: '70000' }])(
-    '13.24 names in oto and tpsl only what is set: %j',
+    '13.24 includes only what is set in oto and tpsl: %j',
     (level) => {
       const { place, call } = setup()
       expect(place(level)).toMatchObject({
@@ -140,7 +140,7 @@ describe('execution', () => {
     },
   )
 
-  it('has an empty client order id and no oto when none was given', () => {
+  it('has an empty client order id and no oto if none was given', () => {
     const { json } = setup().place({})
     expect(json).toMatchObject({ client_order_id: '' })
     expect(json).not.toHaveProperty('oto')
@@ -164,7 +164,7 @@ describe('execution', () => {
     expect(sumOf(world.ledger, 'USDT')).toBe('0')
   })
 
-  it('averages the base price of what was added', () => {
+  it('averages the base price of additions', () => {
     const { place, world } = setup()
     place({ amount: '0.01' })
     priceTo(world, 'BTC_USDT', '66000')
@@ -172,7 +172,7 @@ describe('execution', () => {
     expect(world.positions[0]?.basePrice).toBe('64003.2')
   })
 
-  it('realises the result of what was taken back, and nothing else', () => {
+  it('realises the result of the reduced part, and nothing else', () => {
     const { place, world } = setup()
     place({ amount: '0.02' })
     const bought = world.positions[0]?.basePrice
@@ -196,7 +196,7 @@ describe('execution', () => {
     expect(world.positions[0]).toMatchObject({ funding: accrued, unrealizedFunding: '0' })
   })
 
-  it('refuses what the margin does not carry', () => {
+  it('refuses what the margin does not cover', () => {
     const { place, world } = setup()
     expect(place({ amount: '2' })).toMatchObject({
       status: 422,
@@ -210,7 +210,7 @@ describe('execution', () => {
     expect(place({ amount: '1.5' }).status).toBe(200)
   })
 
-  it('refuses what is worth too little, unless it takes a position back', () => {
+  it('refuses what is worth too little, unless it reduces a position', () => {
     const { place, world } = setup()
     const little = { market: 'XRP_USDT', amount: '2' }
     expect(place(little)).toMatchObject({
@@ -225,7 +225,7 @@ describe('execution', () => {
     expect(world.positions[0]?.amount).toBe('98')
   })
 
-  it('refuses a position larger than the service carries', () => {
+  it('refuses a position beyond the maximum size', () => {
     const { place, world } = setup()
     world.ledger.collateral['USDT'] = '9000000'
     world.ledger.house['USDT'] = '-9000000'
@@ -236,7 +236,7 @@ describe('execution', () => {
     expect(place({ amount: '80' }).status).toBe(200)
   })
 
-  it('refuses every order where trading is halted', () => {
+  it('refuses every order while trading is halted', () => {
     const { place, world } = setup()
     const market = world.markets['BTC_USDT']
     if (market !== undefined) market.halted = true
@@ -246,7 +246,7 @@ describe('execution', () => {
     })
   })
 
-  it('binds less margin at a higher leverage', () => {
+  it('uses less margin at a higher leverage', () => {
     const { place, world, call } = setup()
     const margin = () =>
       (call(endpoints.openPositions.path).json as { margin: string }[])[0]?.margin
@@ -259,7 +259,7 @@ describe('execution', () => {
 })
 
 describe('client order ids', () => {
-  it('are taken once in the specification’s dialect, also after the order is done', () => {
+  it('are unique in the specification’s dialect, even after the order is done', () => {
     const { place } = setup()
     expect(place({ client_order_id: 'one' }).status).toBe(200)
     expect(place({ client_order_id: 'one' })).toMatchObject({
@@ -273,13 +273,13 @@ describe('client order ids', () => {
     })
   })
 
-  it('are not taken by an order that was refused', () => {
+  it('are not used up by a refused order', () => {
     const { place } = setup()
     place({ client_order_id: 'one', amount: '2' })
     expect(place({ client_order_id: 'one' }).status).toBe(200)
   })
 
-  it('in the other spelling are ignored without a word', () => {
+  it('are silently ignored in the other spelling', () => {
     const live = simulatedService({ dialect: 'live' })
     expect(live.call(path, { body: { ...order, client_order_id: 'one' } }).json).toMatchObject({
       clientOrderId: '',
@@ -298,7 +298,7 @@ describe('hedge mode', () => {
     return simulated
   }
 
-  it('holds long and short side by side on futures', () => {
+  it('allows long and short side by side on futures', () => {
     const { place, world } = setupHedge()
     place({ market: 'BTC_PERP', positionSide: 'LONG' })
     expect(place({ market: 'BTC_PERP', side: 'sell', positionSide: 'SHORT' }).json).toMatchObject({
@@ -320,7 +320,7 @@ describe('hedge mode', () => {
     })
   })
 
-  it('takes no more back than is there', () => {
+  it('reduces no more than is there', () => {
     const { place } = setupHedge()
     place({ market: 'BTC_PERP', positionSide: 'LONG' })
     expect(
@@ -332,13 +332,13 @@ describe('hedge mode', () => {
     expect(place({ market: 'BTC_PERP', positionSide: 'LONG', side: 'sell' }).status).toBe(200)
   })
 
-  it('off, every position is BOTH', () => {
+  it('makes every position BOTH when off', () => {
     expect(setup().place({ positionSide: 'LONG' }).json).toMatchObject({ positionSide: 'BOTH' })
   })
 })
 
 describe('open positions', () => {
-  it('gives one market’s when asked', () => {
+  it('returns one market’s on request', () => {
     const { call } = simulatedService()
     const positions = call(endpoints.openPositions.path, { body: { market: 'BTC_PERP' } }).json
     expect(positions).toMatchObject([
@@ -353,7 +353,7 @@ describe('open positions', () => {
     expect(call(endpoints.openPositions.path, { body: { market: 'XRP_PERP' } }).json).toEqual([])
   })
 
-  it('carry the figures of section 2.7, in the direction of each', () => {
+  it('have the figures of section 2.7, in the direction of each', () => {
     const { place, world, call } = setup()
     place({ amount: '0.1' })
     place({ market: 'ETH_USDT', side: 'sell', amount: '2' })

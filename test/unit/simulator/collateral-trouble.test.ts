@@ -4,7 +4,7 @@ import { sumOf } from '../../../src/simulator/world.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { collateralAccount as setup, priceTo } from '../../support/simulated-collateral.js'
 
-describe('trouble', () => {
+describe('a failing position', () => {
   it('goes through margin call and liquidation to a forced close, and never below zero', () => {
     const { place, world, advance } = setup()
     place({ amount: '1.5' })
@@ -23,7 +23,7 @@ describe('trouble', () => {
     expect(sumOf(world.ledger, 'USDT')).toBe('0')
   })
 
-  it('takes a quarter by force before it takes the whole', () => {
+  it('loses a quarter by force before it is closed completely', () => {
     const { place, world, advance } = setup()
     place({ amount: '1.5' })
     priceTo(world, 'BTC_USDT', '54500')
@@ -59,7 +59,7 @@ describe('trouble', () => {
     ])
   })
 
-  it('is told of once for each position and state', () => {
+  it('is reported once for each position and state', () => {
     const { place, world, advance } = setup()
     place({ amount: '1.5' })
     priceTo(world, 'BTC_USDT', '55800')
@@ -74,7 +74,7 @@ describe('trouble', () => {
     ])
   })
 
-  it('passes when the price comes back', () => {
+  it('recovers when the price comes back', () => {
     const { place, world, advance } = setup()
     place({ amount: '1.5' })
     priceTo(world, 'BTC_USDT', '55800')
@@ -84,7 +84,7 @@ describe('trouble', () => {
     expect(world.positions[0]?.liquidationState).toBeNull()
   })
 
-  it('lies where the liquidation price says', () => {
+  it('is liquidated exactly at the liquidation price', () => {
     const { place, world, call, advance } = setup()
     place({ amount: '1.5' })
     const [position] = call(endpoints.openPositions.path).json as { liquidationPrice: string }[]

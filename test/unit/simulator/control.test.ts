@@ -26,8 +26,8 @@ function setup() {
   return { ...simulated, faults, pull, words }
 }
 
-describe('the levers of an account', () => {
-  it('set the leverage, of those the service knows, and the mode where nothing is open', () => {
+describe('account controls', () => {
+  it('set one of the known leverages, and the mode while nothing is open', () => {
     const { pull, words, world } = setup()
     expect(pull('POST', 'account', { leverage: '20' })).toEqual({
       status: 200,
@@ -45,7 +45,7 @@ describe('the levers of an account', () => {
     })
   })
 
-  it('take every right from a key, and give it back', () => {
+  it('remove every permission of a key, and restore it', () => {
     const { pull, call } = setup()
     pull('POST', 'key', { name: 'full', collateral: false, barred: [endpoints.mainBalance.path] })
     expect(call(endpoints.openPositions.path).status).toBe(403)
@@ -55,7 +55,7 @@ describe('the levers of an account', () => {
     expect(call(endpoints.mainBalance.path).status).toBe(200)
   })
 
-  it('halt a market and open it again', () => {
+  it('halt and reopen a market', () => {
     const { pull, words, call } = setup()
     const order = { body: { market: 'BTC_USDT', side: 'buy', amount: '0.01' } }
     pull('POST', 'market', { market: 'BTC_USDT', halted: true })
@@ -92,7 +92,7 @@ describe('the levers of an account', () => {
     expect(world.markets['BTC_USDT']?.depth).toBe(depth)
   })
 
-  it('take the fresh figures of a future away and give them back', () => {
+  it('remove and restore the current figures of a future', () => {
     const { pull, words, service } = setup()
     const figures = () => {
       const request = {
@@ -123,7 +123,7 @@ describe('the levers of an account', () => {
     expect(service.world.markets['BTC_USDT']?.halted).toBe(false)
   })
 
-  it('push the loan to an LTV, exactly, and never below zero', () => {
+  it('set the loan to an exact LTV, never below zero', () => {
     const { pull, words, call } = setup()
     pull('POST', 'loan', { currentLtv: '75.01' })
     expect(call(endpoints.creditLine.path).json).toMatchObject({ currentLtv: '75.01' })
@@ -131,8 +131,8 @@ describe('the levers of an account', () => {
   })
 })
 
-describe('the levers of flexible investments', () => {
-  it('open, add to, take from and close one, each with its record', () => {
+describe('flexible investment controls', () => {
+  it('open, add to, withdraw from and close one, each with its record', () => {
     const { pull, world, call } = setup()
     const [plan] = world.flexPlans
     const opened = pull('POST', 'flex', {
@@ -166,7 +166,7 @@ describe('the levers of flexible investments', () => {
     ])
   })
 
-  it('refuse what cannot be, with a sentence', () => {
+  it('refuse invalid actions with a message', () => {
     const { words, world } = setup()
     const plan = world.flexPlans[0]?.id
     const investment = world.flexInvestments[0]?.id
@@ -195,8 +195,8 @@ describe('the levers of flexible investments', () => {
   })
 })
 
-describe('the lever of a mining account', () => {
-  it('moves where it pays out, and back', () => {
+describe('the mining account control', () => {
+  it('changes its payout destination, and back', () => {
     const { pull, call } = setup()
     const look = () =>
       call(endpoints.payoutDestination.path, { body: { accountName: 'my_miner_01' } }).json
@@ -217,7 +217,7 @@ describe('the lever of a mining account', () => {
     expect(look()).toMatchObject({ payoutDestination: 'main_balance', externalAddress: null })
   })
 
-  it('refuses what cannot be, with a sentence', () => {
+  it('refuses invalid actions with a message', () => {
     const { words, world } = setup()
     const before = structuredClone(world.miningAccounts)
     const accountName = 'my_miner_01'
@@ -241,7 +241,7 @@ describe('the lever of a mining account', () => {
   })
 })
 
-describe('every lever', () => {
+describe('every control', () => {
   it.each<[string, string, Record<string, unknown>?]>([
     ['GET', 'health'],
     ['GET', 'state'],
@@ -258,22 +258,17 @@ describe('every lever', () => {
     ['POST', 'storm', { on: true }],
     ['POST', 'key', { name: 'full', enabled: false }],
     ['POST', 'fault', { times: 1 }],
-  ])(
-    'refuses a field it does not know, and does nothing then: %s %s',
-    (method, name, body = {}) => {
-      const { words, world, faults } = setup()
-      const before = structuredClone(world)
-      expect(words(method, name, { ...body, surprise: 1 })).toBe(
-        'There is no field "surprise" here.',
-      )
-      expect(world).toEqual(before)
-      expect(faults.all()).toEqual([])
-    },
-  )
+  ])('refuses an unknown field without any effect: %s %s', (method, name, body = {}) => {
+    const { words, world, faults } = setup()
+    const before = structuredClone(world)
+    expect(words(method, name, { ...body, surprise: 1 })).toBe('There is no field "surprise" here.')
+    expect(world).toEqual(before)
+    expect(faults.all()).toEqual([])
+  })
 })
 
-describe('the levers of failure', () => {
-  it('let a storm come and go', () => {
+describe('failure controls', () => {
+  it('start and stop a storm', () => {
     const { pull, world } = setup()
     expect(pull('POST', 'storm', { on: true })).toEqual({ status: 200, body: { on: true } })
     expect(world.storm).not.toBeNull()
@@ -289,13 +284,13 @@ describe('the levers of failure', () => {
     'x',
     ['x'],
     null,
-  ])('take no header that HTTP has no room for: %j', (headers) => {
+  ])('refuse a header that HTTP cannot carry: %j', (headers) => {
     const { words, faults } = setup()
     expect(words('POST', 'fault', { headers })).toContain('"headers')
     expect(faults.all()).toEqual([])
   })
 
-  it('meet calls in the order they were asked for, as often as asked', () => {
+  it('apply to calls in the requested order and number', () => {
     const { pull, faults } = setup()
     pull('POST', 'fault', { path: '/a', times: 1, status: 500 })
     pull('POST', 'fault', { status: 503, times: 2 })
@@ -308,7 +303,7 @@ describe('the levers of failure', () => {
   })
 })
 
-describe('after any lever that leaves the exchange working', () => {
+describe('after any control that keeps the exchange working', () => {
   it.each([
     ['advance', [{ seconds: 3600 }, { seconds: 86_400 }]],
     ['price', ['44000', '80000', '64000'].map((price) => ({ market: 'BTC_USDT', price }))],
@@ -346,8 +341,8 @@ describe('after any lever that leaves the exchange working', () => {
   })
 })
 
-describe('the record of calls', () => {
-  it('keeps the newest five thousand, oldest first, and of a very large body only its length', () => {
+describe('the call log', () => {
+  it('keeps the newest five thousand, oldest first, and only the length of a very large body', () => {
     const record = new CallRecord()
     const call = {
       method: 'POST',

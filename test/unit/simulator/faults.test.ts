@@ -28,13 +28,13 @@ function kindOf({ status, body, drop, malformed, delayMs, headers }: Fault): str
 }
 
 describe('a storm', () => {
-  it('meets about every second call', () => {
+  it('affects about every second call', () => {
     const met = faultsMet(1, 2000).filter((fault) => fault !== null).length
     expect(met).toBeGreaterThan(800)
     expect(met).toBeLessThan(1200)
   })
 
-  it('has faults of every kind: instead of an answer, after it, late, cut, broken, as pages, as floods and as other JSON', () => {
+  it('has faults of every kind: instead of an answer, after it, late, truncated, broken, as pages, as floods and as other JSON', () => {
     const faults = faultsMet(1, 2000).filter((fault) => fault !== null)
     expect(new Set(faults.map(kindOf)).size).toBeGreaterThan(15)
     expect(new Set(faults.map(({ status }) => status))).toEqual(
@@ -45,7 +45,7 @@ describe('a storm', () => {
     expect(faults.every(({ delayMs = 0 }) => delayMs <= 2500)).toBe(true)
   })
 
-  it('lets orders meet a busy engine, and nothing else', () => {
+  it('returns a busy engine for orders only', () => {
     const busy = (path: string) =>
       faultsMet(1, 2000, path).filter(
         (fault) =>
@@ -56,7 +56,7 @@ describe('a storm', () => {
     expect(busy(balance)).toEqual([])
   })
 
-  it('ORD-17 answers no call that moves money as if it had been carried out, where it was not', () => {
+  it('ORD-17 never reports a call that moves money as executed if it was not', () => {
     for (const endpoint of [
       endpoints.closeInvestment,
       endpoints.collateralMarketOrder,
@@ -72,12 +72,12 @@ describe('a storm', () => {
     }
   })
 
-  it('is the same for the same seed and another for another', () => {
+  it('is the same for the same seed and different for another', () => {
     expect(faultsMet(3, 300)).toEqual(faultsMet(3, 300))
     expect(faultsMet(3, 300)).not.toEqual(faultsMet(4, 300))
   })
 
-  it('never refuses the key: that would end a rehearsal and not disturb it', () => {
+  it('never refuses the key, which would end a rehearsal', () => {
     expect(faultsMet(5, 2000).some((fault) => fault?.status === 401 || fault?.status === 403)).toBe(
       false,
     )
@@ -90,7 +90,7 @@ describe('a storm', () => {
     expect(cuts).toBeLessThan(200)
   })
 
-  it('can come up on any day, and is not there on a calm one', () => {
+  it('can start on any day, and does not on a calm one', () => {
     const { world } = simulatedService()
     expect(
       Array.from({ length: 100 }, () => stormFault(world, balance)).every(

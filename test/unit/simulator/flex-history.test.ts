@@ -34,14 +34,14 @@ describe('validation of section 4.3', () => {
     ['limit', '50', 'The limit must be an integer of at least 1.'],
     ['limit', 0, 'The limit must be an integer of at least 1.'],
     ['offset', -1, 'The offset must be an integer of at least 0.'],
-  ])('names %s when it is %j', (field, value, sentence) => {
+  ])('names %s for %j', (field, value, sentence) => {
     expect(simulatedService().call(path, { body: { [field]: value } })).toMatchObject({
       status: 400,
       json: { code: 0, message: 'Validation failed', errors: { [field]: [sentence] } },
     })
   })
 
-  it('names every element of actionTypes that is no action type', () => {
+  it('names every invalid element of actionTypes', () => {
     const { json } = simulatedService().call(path, { body: { actionTypes: [1, 9, '2', 6, 1.5] } })
     const sentence = ['The selected action type is invalid.']
     expect(json).toEqual({
@@ -51,7 +51,7 @@ describe('validation of section 4.3', () => {
     })
   })
 
-  it('names every wrong parameter at once', () => {
+  it('names every invalid parameter at once', () => {
     const { json } = simulatedService().call(path, {
       body: { plan: 'x', dateFrom: 'x', actionTypes: 'x' },
     })
@@ -80,20 +80,20 @@ describe('pages', () => {
     )
   })
 
-  it('joins into the whole history without gap or repeat', () => {
+  it('join to the full history without gap or repetition', () => {
     const whole = page({ limit: 1000 }).data
     const parts = [0, 40, 80, 120, 160, 200].flatMap((offset) => page({ limit: 40, offset }).data)
     expect(parts).toEqual(whole)
     expect(new Set(whole.map((one) => one.transaction_id)).size).toBe(whole.length)
   })
 
-  it('is empty past the end', () => {
+  it('are empty past the end', () => {
     expect(page({ offset: 100_000 }).data).toEqual([])
   })
 })
 
 describe('filters', () => {
-  it('takes every documented filter together', () => {
+  it('combine every documented filter', () => {
     const one = page({ limit: 1 }).data[0]
     const body = {
       plan: one?.planId,
@@ -106,19 +106,19 @@ describe('filters', () => {
     expect(page(body).data).toEqual([one])
   })
 
-  it('knows all six action types', () => {
+  it('know all six action types', () => {
     const seen = new Set(page({ limit: 1000 }).data.map((one) => one.actionType))
     expect([...seen].toSorted()).toEqual([1, 2, 3, 4, 5, 6])
   })
 
   it.each([{ plan }, { investment: 'inv_123' }, { transaction: 'tx_456' }])(
-    'finds nothing for the unknown %j',
+    'find nothing for the unknown %j',
     (body) => {
       expect(page(body).data).toEqual([])
     },
   )
 
-  it('keeps both date bounds', () => {
+  it('include both date bounds', () => {
     const { data } = page({ limit: 1000 })
     const dateFrom = data[40]?.createdAt ?? 0
     const dateTo = data[10]?.createdAt ?? 0

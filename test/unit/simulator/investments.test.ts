@@ -37,7 +37,7 @@ function setup() {
   return { ...simulated, open, kinds }
 }
 
-/** What an investment is worth by its records alone. */
+/** The worth of an investment by its records alone. */
 function byRecords(world: World, id: string): string {
   return world.flexRecords
     .filter((record) => record.investmentId === id)
@@ -68,7 +68,7 @@ describe('flexible investments', () => {
     expect(investment.amount).toBe('8760')
   })
 
-  it('put earnings back where that was wished, and then earn on them', () => {
+  it('reinvest earnings on request, and then earn on them', () => {
     const { open, advance, kinds } = setup()
     const investment = open('8760', true)
     advance(2 * day)
@@ -81,7 +81,7 @@ describe('flexible investments', () => {
     expect(investment.amount).toBe(add('8760', add('2.16', '2.880710136984')))
   })
 
-  it('take in more, give back a part, and close with what was earned since midnight', () => {
+  it('accept more, return a part, and close with the earnings since midnight', () => {
     const { world, open, advance, kinds } = setup()
     const investment = open('4000')
     expect(investFlex(world, investment, '4760')).toBe(true)
@@ -103,7 +103,7 @@ describe('flexible investments', () => {
     expect(sumOf(world.ledger, 'USDT')).toBe('0')
   })
 
-  it('never take what the main balance does not hold, and never leave nothing behind', () => {
+  it('never take more than the main balance has, and never leave nothing behind', () => {
     const { world, open } = setup()
     expect(openFlex(world, plan, '10000.01', false)).toBeNull()
     const investment = open('6000')
@@ -114,7 +114,7 @@ describe('flexible investments', () => {
   })
 
   it.each(['calm', 'margin-call', 'storm', 'heavy'] as const)(
-    'hold what their records say: %s',
+    'match their records: %s',
     (scene) => {
       const { world, advance } = simulatedService({ scene })
       advance(40)
@@ -130,7 +130,7 @@ describe('flexible investments', () => {
     20_000,
   )
 
-  it('see all six action types in a year of an owner who looks at them once a day', () => {
+  it('produce all six action types in a year with a daily visit', () => {
     const { world, advance, call } = simulatedService()
     const from = world.flexRecords.length
     // Nothing but investments, so that half a year of seconds passes quickly.

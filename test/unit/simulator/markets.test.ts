@@ -6,7 +6,7 @@ import { simulatedService } from '../../support/simulated-service.js'
 
 describe('markets', () => {
   it.each(sceneNames)(
-    'always have BTC_USDT, ETH_USDT and BTC_PERP, of every kind some: %s',
+    'always include BTC_USDT, ETH_USDT and BTC_PERP, with some of every kind: %s',
     (scene) => {
       const { markets } = simulatedService({ scene }).world
       expect(Object.keys(markets)).toEqual(
@@ -26,7 +26,7 @@ describe('markets', () => {
     },
   )
 
-  it('have a spread around the mark price, however far it walks', () => {
+  it('have a spread around the mark price, however far it moves', () => {
     const { world, advance } = simulatedService({ scene: 'storm' })
     for (let n = 0; n < 200; n += 1) {
       advance(30)

@@ -13,7 +13,7 @@ const balance = endpoints.mainBalance.path
 const uuid = '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5'
 const millis = simulatedStart * 1000
 
-/** A fresh key, and whether it takes a nonce. */
+/** A new key, and whether it accepts a nonce. */
 function taker() {
   const state = freshKeyStates()['full']
   if (state === undefined) throw new Error('a key expected')
@@ -41,7 +41,7 @@ describe('13.23 a nonce with nonceWindow', () => {
       expect(ask(millis + far)).toMatchObject({ status: 422, json: { code: 0 } })
   })
 
-  it('13.23 of a caller whose clock runs on as ever is good after a leap of the service’s time', () => {
+  it('13.23 of a caller with a steady clock is valid after the service’s time jumps', () => {
     let now = simulatedStart
     const { ask, advance } = service({ callerClock: () => now })
     for (let call = 0; call < 20; call += 1) {
@@ -52,7 +52,7 @@ describe('13.23 a nonce with nonceWindow', () => {
     }
   })
 
-  it('13.23 is used up for calls without the window too, and the other way round', () => {
+  it('13.23 is used up for calls without the window too, and vice versa', () => {
     const { ask } = service()
     expect(ask(millis + 100).status).toBe(200)
     expect(ask(millis + 100, false)).toMatchObject({
@@ -68,7 +68,7 @@ describe('13.23 a nonce with nonceWindow', () => {
     expect(ask(millis + 99).status).toBe(200)
   })
 
-  it('13.23 is taken once, whatever comes before and after and however the two clocks go', () => {
+  it('13.23 is accepted once, whatever comes before and after and however the two clocks run', () => {
     const step = fc.record({
       away: fc.integer({ min: -6000, max: 6000 }),
       side: fc.constantFrom('service', 'caller'),
@@ -100,7 +100,7 @@ describe('13.23 a nonce with nonceWindow', () => {
     )
   })
 
-  it('13.23 is forgotten once both clocks have left it behind, and not before', () => {
+  it('13.23 is forgotten once both clocks have passed it, and not before', () => {
     const { take, state } = taker()
     const times = { service: 1_000_000, caller: 9_000_000 }
     const late = times.service
@@ -120,8 +120,8 @@ describe('13.23 a nonce with nonceWindow', () => {
   })
 })
 
-describe('13.24 a nonce that is no number', () => {
-  it('13.24 is a unique text in the specification’s dialect: taken once, in any order', () => {
+describe('13.24 a non-numeric nonce', () => {
+  it('13.24 is a unique text in the specification’s dialect: accepted once, in any order', () => {
     const { call } = simulatedService()
     const ask = (nonce: string, body = {}) => call(balance, { nonce, body })
     expect(ask(uuid).status).toBe(200)
@@ -138,7 +138,7 @@ describe('13.24 a nonce that is no number', () => {
     expect(ask('1').status).toBe(200)
   })
 
-  it('13.24 is none in the live dialect, which counts', () => {
+  it('13.24 is refused in the live dialect, which compares numbers', () => {
     expect(simulatedService({ dialect: 'live' }).call(balance, { nonce: uuid })).toMatchObject({
       status: 422,
       json: { message: 'Invalid nonce.' },
@@ -157,7 +157,7 @@ describe('13.24 a nonce that is no number', () => {
 
 describe('13.23 an id', () => {
   const names = ['__proto__', 'constructor', 'hasOwnProperty', 'toString', 'valueOf']
-  /** An object that has `__proto__` as a member, as JSON from the wire has. */
+  /** An object with `__proto__` as a member, as parsed from JSON. */
   const withMember = (member: string, value: string): Record<string, unknown> =>
     JSON.parse(`{${JSON.stringify(member)}:${JSON.stringify(value)}}`) as Record<string, unknown>
 
@@ -185,7 +185,7 @@ describe('13.23 an id', () => {
   })
 
   it.each(names)(
-    '13.23 %s is a nonce like any other: used once, and still after the service was away',
+    '13.23 %s is a nonce like any other: used once, even after a restart of the service',
     (id) => {
       const { call, service } = simulatedService()
       expect(call(balance, { nonce: id }).status).toBe(200)

@@ -3,8 +3,8 @@ import { compare } from '../../../src/shared/money.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { simulatedAccount } from '../../support/simulated-account.js'
 
-describe('an order that rests', () => {
-  it('is listed, newest first, until it is filled', () => {
+describe('a resting order', () => {
+  it('is listed, newest first, until filled', () => {
     const { rest, active, history, lever, advance } = simulatedAccount()
     rest('first')
     rest('second', { price: '41000' })
@@ -65,7 +65,7 @@ describe('an order that rests', () => {
     })
   })
 
-  it('is cancelled once: what it set aside comes back, and its end is in the history', () => {
+  it('is cancelled once: its reserved money is released, and its end is in the history', () => {
     const { ask, rest, active, history, world } = simulatedAccount()
     const before = world.ledger.trade['USDT'] ?? '0'
     rest('mine')
@@ -97,7 +97,7 @@ describe('an order that rests', () => {
     })
   })
 
-  it('is cancelled by one id, of its own market, and by nothing else', () => {
+  it('is cancelled by one id of its own market, and by nothing else', () => {
     const { ask, rest, active } = simulatedAccount()
     rest('mine')
     const orderId = active()[0]?.orderId
@@ -121,7 +121,7 @@ describe('an order that rests', () => {
     ).toBe(200)
   })
 
-  it('keeps the self-trade prevention it came with', () => {
+  it('keeps its self-trade prevention', () => {
     const { rest, active } = simulatedAccount()
     rest('a')
     rest('b', { stp: 'cancel_new' })
@@ -145,7 +145,7 @@ describe('an order that rests', () => {
     ).toEqual(['n-3000', 'n-2999'])
   })
 
-  it('is not cancelled, nor anything closed, by a key without order rights', () => {
+  it('is not cancelled, nor anything closed, by a key without order permission', () => {
     const { ask, rest, active, right } = simulatedAccount()
     rest('mine')
     right('full', { trading: false })
@@ -168,7 +168,7 @@ describe('an order that rests', () => {
 })
 
 describe('cancelling several', () => {
-  it('ends each that rests, by either id, and says of each at its place what became of it', () => {
+  it('ends each that rests, by either id, and reports each outcome in its place', () => {
     const { ask, rest, active, history, world } = simulatedAccount()
     const before = world.ledger.trade
     const [trade, reserved] = [before['USDT'], world.ledger.reserved['USDT'] ?? '0']
@@ -228,7 +228,7 @@ describe('cancelling several', () => {
     ])
   })
 
-  it('takes one to a hundred', () => {
+  it('accepts one to a hundred', () => {
     const { ask, rest, active } = simulatedAccount()
     rest('mine')
     const item = { market: 'BTC_USDT', orderId: active()[0]?.orderId }
@@ -251,7 +251,7 @@ describe('cancelling several', () => {
 })
 
 describe('cancelling all', () => {
-  it('ends what rests on a market, or everywhere, and answers nothing', () => {
+  it('ends what rests on a market, or everywhere, with an empty answer', () => {
     const { ask, rest, active } = simulatedAccount()
     rest('a')
     rest('b', { market: 'ETH_USDT', price: '2000', amount: '0.1' })
@@ -275,7 +275,7 @@ describe('cancelling all', () => {
     })
   })
 
-  it('takes stop loss and take profit of positions away, which stay', () => {
+  it('removes stop loss and take profit of positions, which stay open', () => {
     const { ask, world } = simulatedAccount()
     const held = world.positions.map(({ id, amount }) => [id, amount])
     expect(
@@ -319,7 +319,7 @@ describe('closing a position', () => {
     })
   })
 
-  it('is refused where the market is halted', () => {
+  it('is refused while the market is halted', () => {
     const { ask, world, lever } = simulatedAccount()
     const { id, market = '' } = world.positions[0] ?? {}
     lever('market', { market, halted: true })
@@ -330,18 +330,18 @@ describe('closing a position', () => {
     expect(closing().status).toBe(200)
   })
 
-  it('looks at the margin of what is left', () => {
+  it('checks the margin of what is left', () => {
     const { ask, world } = simulatedAccount()
     const [first, second] = world.positions
     if (first === undefined || second === undefined) throw new Error('two positions expected')
-    // As if it had been written down long ago, with enough to carry the rest again once the first
-    // is gone.
+    // As if it had been recorded long ago, with enough to carry the rest again once the first is
+    // gone.
     second.liquidationState = 'margin_call'
     ask('closePosition', { positionId: first.id, market: first.market })
     expect(second.liquidationState).toBe(null)
   })
 
-  it('takes and does what the client is described to send', () => {
+  it('accepts and does what the client is described to send', () => {
     const { ask, rest, active, world } = simulatedAccount()
     rest('mine')
     const { id, market, side } = world.positions[0] ?? {}

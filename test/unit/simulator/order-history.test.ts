@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { simulatedAccount } from '../../support/simulated-account.js'
 
 describe('the order history', () => {
-  it('has market orders, and why an order was not filled whole', () => {
+  it('contains market orders, and why an order was not filled completely', () => {
     const { ask, rest, history } = simulatedAccount()
     ask('collateralMarketOrder', {
       market: 'BTC_PERP',
@@ -33,7 +33,7 @@ describe('the order history', () => {
     })
   })
 
-  it('refuses an id it does not know, whatever the dates', () => {
+  it('refuses an unknown id, whatever the dates', () => {
     const { ask, history } = simulatedAccount()
     ask('collateralMarketOrder', {
       market: 'BTC_PERP',
@@ -50,7 +50,7 @@ describe('the order history', () => {
     })
   })
 
-  it('looks up an id of the service, before the client’s own, and finds nothing where there is none', () => {
+  it('looks up an id of the service before the client’s own, and finds nothing if there is none', () => {
     const { ask, history } = simulatedAccount()
     ask('collateralMarketOrder', {
       market: 'BTC_PERP',
@@ -77,7 +77,7 @@ describe('the order history', () => {
     expect(ask('orderHistory', { orderId: 'x' })).toMatchObject({ status: 422, json: { code: 30 } })
   })
 
-  it('has nothing of cancelled orders where a lever says so, as for a B2B partner’s account', () => {
+  it('omits cancelled orders with a control, as for a B2B partner’s account', () => {
     const { ask, rest, history, lever } = simulatedAccount()
     ask('collateralMarketOrder', {
       market: 'BTC_PERP',
@@ -138,7 +138,7 @@ describe('the order history', () => {
     }
   })
 
-  it('is cut by market, dates and pages', () => {
+  it('is filtered by market, dates and pages', () => {
     const { ask, history, advance } = simulatedAccount()
     const sell = (market: string) =>
       ask('collateralMarketOrder', { market, side: 'sell', amount: '0.1' })
@@ -168,7 +168,7 @@ describe('the order history', () => {
     expect(ask('orderHistory', { limit: 501 })).toMatchObject({ status: 422, json: { code: 30 } })
   })
 
-  it('gets an order only after the delay that a lever sets', () => {
+  it('gets an order only after the configured delay', () => {
     const { ask, history, advance, lever } = simulatedAccount()
     expect(lever('history', { delaySeconds: 5 })).toEqual({
       status: 200,

@@ -39,7 +39,7 @@ const documented: [keyof typeof endpoints, number, number][] = [
 ]
 
 describe('limits', () => {
-  it.each(documented)('%s takes %i calls in %i seconds', (name, requests, seconds) => {
+  it.each(documented)('%s accepts %i calls in %i seconds', (name, requests, seconds) => {
     const limits = new RateLimits()
     const start = 1_755_500_000 * second
     for (let call = 0; call < requests; call += 1)
@@ -50,7 +50,7 @@ describe('limits', () => {
     expect(limits.admit(named(name), start + seconds * second)).toBe(false)
   })
 
-  it('slide: at any moment no more went in within the window than allowed, and one that fits is never turned away', () => {
+  it('slide: no more is accepted within the window than allowed, and what fits is never refused', () => {
     const endpoint = named('streamToken')
     fc.assert(
       fc.property(
@@ -70,7 +70,7 @@ describe('limits', () => {
     )
   })
 
-  it('count each endpoint apart', () => {
+  it('count each endpoint separately', () => {
     const limits = new RateLimits()
     for (let call = 0; call < 11; call += 1) limits.admit(named('streamToken'), 0)
     expect(limits.admit(named('mainBalance'), 0)).toBe(true)
@@ -88,7 +88,7 @@ describe('over the limit', () => {
     ],
     ['live', undefined, 'error code: 1015'],
   ] as const)(
-    '13.24 %s answers in its dialect, no nonce taken, nothing executed',
+    '13.24 %s answers in its dialect, with no nonce used and nothing executed',
     (dialect, json, text) => {
       const { call, world } = simulatedService({ dialect })
       for (let nonce = 1; nonce <= 10; nonce += 1) expect(call(path, { nonce }).status).toBe(200)
@@ -98,7 +98,7 @@ describe('over the limit', () => {
     },
   )
 
-  it('13.24 a public path answers with the public error in the specification’s dialect', () => {
+  it('13.24 a public path returns the public error in the specification’s dialect', () => {
     const { service } = simulatedService()
     const ping = () =>
       service.encode(
@@ -119,7 +119,7 @@ describe('over the limit', () => {
     })
   })
 
-  it('it opens again as the service’s time passes', () => {
+  it('accepts calls again as the service’s time passes', () => {
     const { call, advance } = simulatedService()
     for (let n = 0; n < 11; n += 1) call(path)
     advance(59)
@@ -128,7 +128,7 @@ describe('over the limit', () => {
     expect(call(path).status).toBe(200)
   })
 
-  it('the other 429 means the nonce', () => {
+  it('returns a different 429 for the nonce', () => {
     const { call } = simulatedService()
     call(endpoints.mainBalance.path, { nonce: 5 })
     expect(call(endpoints.mainBalance.path, { nonce: 5 })).toMatchObject({

@@ -19,20 +19,17 @@ describe.each(['spec', 'live'] as const)(
     it.each([
       ['buy', 'sell', '0.1'],
       ['sell', 'buy', '-0.1'],
-    ] as const)(
-      '13.25 takes a position of the other side back: %s, then %s',
-      (held, side, left) => {
-        const { place, world } = holding(held, '0.3')
-        expect(place({ side, amount: '0.2', reduceOnly: true }).json).toMatchObject({
-          amount: '0.2',
-          left: '0',
-          status: 'FILLED',
-        })
-        expect(world.positions).toMatchObject([{ amount: left }])
-      },
-    )
+    ] as const)('13.25 reduces a position of the other side: %s, then %s', (held, side, left) => {
+      const { place, world } = holding(held, '0.3')
+      expect(place({ side, amount: '0.2', reduceOnly: true }).json).toMatchObject({
+        amount: '0.2',
+        left: '0',
+        status: 'FILLED',
+      })
+      expect(world.positions).toMatchObject([{ amount: left }])
+    })
 
-    it('13.25 is cut to the position, and the answer says to how much', () => {
+    it('13.25 is cut to the position, and the answer gives the amount', () => {
       const { place, world } = holding('buy', '0.3')
       expect(place({ side: 'sell', amount: '5', reduceOnly: true }).json).toMatchObject({
         amount: '0.3',
@@ -42,7 +39,7 @@ describe.each(['spec', 'live'] as const)(
       expect(world.positions).toEqual([])
     })
 
-    it('13.25 is refused where there is nothing to reduce, or only by another side', () => {
+    it('13.25 is refused if there is nothing to reduce, or only by another side', () => {
       const { place, world } = holding('buy', '0.3')
       expect(place({ side: 'buy', amount: '0.1', reduceOnly: true })).toMatchObject({
         status: 422,
@@ -54,7 +51,7 @@ describe.each(['spec', 'live'] as const)(
       expect(world.positions).toMatchObject([{ amount: '0.3' }])
     })
 
-    it('13.25 takes no levels, and no flag but true and false', () => {
+    it('13.25 accepts no levels, and only true and false as the flag', () => {
       const { place, world } = holding('buy', '0.3')
       for (const level of [{ stopLoss: '50000' }, { takeProfit: '70000' }]) {
         expect(place({ side: 'sell', amount: '0.1', reduceOnly: true, ...level })).toMatchObject({
@@ -72,7 +69,7 @@ describe.each(['spec', 'live'] as const)(
       expect(world.positions).toMatchObject([{ amount: '0.3' }])
     })
 
-    it('13.25 is an order like any other where the flag is false or null', () => {
+    it('13.25 is an ordinary order if the flag is false or null', () => {
       const { place, world } = setup(dialect)
       expect(place({ reduceOnly: false }).status).toBe(200)
       expect(place({ reduceOnly: null }).status).toBe(200)

@@ -18,14 +18,14 @@ function busyWorld(): World {
   return carried(world)
 }
 
-describe('a world that comes back', () => {
-  it.each(sceneNames)('is the one that went: %s', (scene) => {
+describe('a restored world', () => {
+  it.each(sceneNames)('equals the saved one: %s', (scene) => {
     const { world, advance } = simulatedService({ scene })
     advance(15)
     expect(readWorld(carried(world))).toEqual({ ok: true, value: world })
   })
 
-  it('13.24 may be of before there were nonces of text', () => {
+  it('13.24 may predate nonces of text', () => {
     const world = busyWorld()
     const old = {
       ...world,
@@ -36,7 +36,7 @@ describe('a world that comes back', () => {
     expect(readWorld(old)).toEqual({ ok: true, value: world })
   })
 
-  it('may be of before ended orders had a self-trade prevention, and futures a snapshot', () => {
+  it('may predate self-trade prevention of ended orders, and snapshots of futures', () => {
     const { world, call } = simulatedService()
     call(endpoints.collateralMarketOrder.path, {
       body: { market: 'BTC_PERP', side: 'buy', amount: '0.01' },
@@ -53,7 +53,7 @@ describe('a world that comes back', () => {
     expect(readWorld(old)).toEqual({ ok: true, value: world })
   })
 
-  it('may be of before there was an order history', () => {
+  it('may predate the order history', () => {
     const { world, call } = simulatedService()
     call(endpoints.bulkLimitOrders.path, {
       body: { orders: [{ market: 'BTC_USDT', side: 'buy', amount: '0.1', price: '40000' }] },
@@ -74,7 +74,7 @@ describe('a world that comes back', () => {
     expect(readWorld(old)).toEqual({ ok: true, value: world })
   })
 
-  it('goes on as if it had never been away', () => {
+  it('continues as if never interrupted', () => {
     const [stayed, left] = [
       simulatedService({ scene: 'margin-call' }),
       simulatedService({ scene: 'margin-call' }),
@@ -173,13 +173,13 @@ describe('is refused', () => {
     expect(spoil(act)).toContain(named)
   })
 
-  it.each([null, [], 'world', 5, {}])('when it is no world at all: %j', (value) => {
+  it.each([null, [], 'world', 5, {}])('if it is no world at all: %j', (value) => {
     expect(readWorld(value).ok).toBe(false)
   })
 })
 
-describe('faults that come back', () => {
-  it('are those that went, and nothing else is taken for one', () => {
+describe('restored faults', () => {
+  it('equal the saved ones, and nothing else is accepted as one', () => {
     const faults = [
       { path: '/a', times: 2, status: 503, body: { a: 1 }, headers: { 'retry-after': '1' } },
       { drop: 'after' as const },

@@ -1,4 +1,4 @@
-// Market orders that the book cannot fill whole.
+// Market orders that the book cannot fill completely.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { add, compare, multiply, subtract } from '../../../src/shared/money.js'
@@ -9,7 +9,7 @@ import { collateralAccount } from '../../support/simulated-collateral.js'
 
 type Answer = Record<'deal_money' | 'deal_stock' | 'deal_fee' | 'left' | 'status', string>
 
-/** Bitcoin at 60,000, with so much of it on offer at each of the book's prices. */
+/** Bitcoin at 60,000, with this much on offer at each of the book's prices. */
 function setup(depth: string, dialect: 'spec' | 'live' = 'spec') {
   const simulated = collateralAccount(dialect)
   const market = simulated.world.markets['BTC_USDT']
@@ -19,7 +19,7 @@ function setup(depth: string, dialect: 'spec' | 'live' = 'spec') {
 }
 
 describe('a market order in a thin book', () => {
-  it('13.25 gets what the book holds, at each level its own price, and the rest is cancelled', () => {
+  it('13.25 is filled with what the book has, each level at its own price, and the rest is cancelled', () => {
     const { place, world, market } = setup('0.01')
     const { json } = place({ amount: '0.5' })
     const prices = Array.from({ length: 20 }, (_, level) =>
@@ -40,7 +40,7 @@ describe('a market order in a thin book', () => {
     expect(world.ledger.collateral['USDT']).toBe(subtract('10000', multiply(money, '0.001')))
   })
 
-  it('13.25 is called as the public documents call it in the live dialect', () => {
+  it('13.25 has the name of the public documents in the live dialect', () => {
     expect(setup('0.01', 'live').place({ amount: '0.5' }).json).toMatchObject({
       dealStock: '0.2',
       left: '0.3',
@@ -48,7 +48,7 @@ describe('a market order in a thin book', () => {
     })
   })
 
-  it('13.25 is filled whole at worse prices where the book reaches, and at the best price where one level is enough', () => {
+  it('13.25 is filled completely at worse prices within the book, and at the best price if one level is enough', () => {
     expect(setup('0.01').place({ amount: '0.01' }).json).toMatchObject({
       deal_money: '600.03',
       status: 'FILLED',
@@ -62,7 +62,7 @@ describe('a market order in a thin book', () => {
     })
   })
 
-  it('13.25 finds less where another has just been, and everything again a second later', () => {
+  it('13.25 finds less after another order, and everything again a second later', () => {
     const { place, advance } = setup('0.01')
     expect(place({ amount: '0.15' }).json).toMatchObject({ left: '0' })
     expect(place({ amount: '0.15' }).json).toMatchObject({
@@ -74,7 +74,7 @@ describe('a market order in a thin book', () => {
     expect(place({ amount: '0.15' }).json).toMatchObject({ left: '0', status: 'FILLED' })
   })
 
-  it('13.25 is refused where nothing at all is on offer, and nothing is done', () => {
+  it('13.25 is refused without effect if nothing at all is on offer', () => {
     const { place, world } = setup('0.01')
     place({ amount: '0.2' })
     const before = structuredClone(world)
@@ -100,10 +100,10 @@ describe('a market order in a thin book', () => {
     expect(place({ amount: '0.15' }).json).toMatchObject({ deal_stock: '0.05', left: '0.1' })
   })
 
-  it('13.25 guards the position it leaves: levels are weighed by what was filled', () => {
+  it('13.25 protects the remaining position: levels are checked against what was filled', () => {
     const { place, world } = setup('0.01')
     place({ side: 'sell', amount: '0.1' })
-    // Whole, it would leave a long of 0.4; the book leaves a long of 0.1.
+    // Filled completely, it would leave a long of 0.4; the book leaves a long of 0.1.
     expect(place({ amount: '0.5', stopLoss: '59000' }).json).toMatchObject({
       deal_stock: '0.2',
       status: 'CANCELLED',
@@ -114,7 +114,7 @@ describe('a market order in a thin book', () => {
       other.place({ side: 'sell', amount: '0.2' })
       other.advance(1)
     }
-    // Here a short of 0.2 is left of one of 0.4, though the whole order would have turned it round.
+    // Here a short of 0.2 is left of one of 0.4, although the full order would have reversed it.
     expect(other.place({ amount: '0.5', stopLoss: '59000' })).toMatchObject({
       status: 422,
       json: { code: 106 },
@@ -126,7 +126,7 @@ describe('a market order in a thin book', () => {
     expect(other.world.positions).toMatchObject([{ amount: '-0.2', stopLoss: { price: '61000' } }])
   })
 
-  it('13.25 gets and leaves the same whenever it is sent again from the beginning, and never more than there is', () => {
+  it('13.25 has the same result whenever sent again from the start, and never exceeds what there is', () => {
     const size = fc
       .integer({ min: 1, max: 15_000 })
       .map((steps) => multiply(String(steps), '0.0001'))

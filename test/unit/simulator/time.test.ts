@@ -6,7 +6,7 @@ import { expectLawful } from '../../support/world-laws.js'
 
 describe('time', () => {
   it.each(['calm', 'margin-call', 'storm'] as const)(
-    'in many small steps and in one large step gives the same world: %s',
+    'gives the same world in many small steps and in one large step: %s',
     (scene) => {
       const many = simulatedService({ scene })
       const one = simulatedService({ scene })
@@ -16,7 +16,7 @@ describe('time', () => {
     },
   )
 
-  it.each(sceneNames)('leaves a world that JSON carries unchanged, and lawful: %s', (scene) => {
+  it.each(sceneNames)('leaves a world unchanged by JSON, and consistent: %s', (scene) => {
     const { world, advance } = simulatedService({ scene })
     advance(20)
     expect(JSON.parse(JSON.stringify(world))).toEqual(world)
@@ -32,7 +32,7 @@ describe('time', () => {
     )
   })
 
-  it('keeps prices near where they began for two days', () => {
+  it('keeps prices near their start for two days', () => {
     const { world, advance } = simulatedService()
     const before = structuredClone(world.markets)
     advance(2 * 86_400)

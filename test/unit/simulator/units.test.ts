@@ -31,8 +31,8 @@ const step = fc
   .integer({ min: 0, max: 8 })
   .map((places) => (places === 0 ? '1' : `0.${'0'.repeat(places - 1)}1`))
 
-describe('what is read off a decimal’s text', () => {
-  it('is what working it out says', () => {
+describe("the digits of a decimal's text", () => {
+  it('give the same result as arithmetic', () => {
     fc.assert(
       fc.property(decimal, (amount) => {
         expect(isNothing(amount)).toBe(isZero(amount))
@@ -42,7 +42,7 @@ describe('what is read off a decimal’s text', () => {
     )
   })
 
-  it('orders amounts that are not below zero', () => {
+  it('order amounts that are not negative', () => {
     const close = fc
       .tuple(unsigned, fc.nat(3))
       .map(([amount, zeros]): [Decimal, Decimal] => [
@@ -56,7 +56,7 @@ describe('what is read off a decimal’s text', () => {
     )
   })
 
-  it('tells whether an amount is a multiple of a step', () => {
+  it('tell whether an amount is a multiple of a step', () => {
     fc.assert(
       fc.property(unsigned, step, (amount, step) => {
         const multiple = compare(multiply(divide(amount, step, 0), step), amount) === 0
@@ -65,7 +65,7 @@ describe('what is read off a decimal’s text', () => {
     )
   })
 
-  it.each(['10', '0.5', '2', '100'])('leaves the step %s to those who work it out', (step) => {
+  it.each(['10', '0.5', '2', '100'])('leave the step %s to arithmetic', (step) => {
     expect(placesOfStep(step)).toBeNull()
   })
 })

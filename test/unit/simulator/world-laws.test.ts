@@ -226,8 +226,8 @@ const flexMove = fc.record({
 
 const ends = ['order', 'orders', 'position'] as const
 /**
- * Of what the account holds then: an order that rests, several, one of them twice and one that is
- * not there; or a position.
+ * From what the account holds at that time: a resting order, several, one of them twice and one
+ * that does not exist; or a position.
  */
 const ending = fc.record({ end: fc.constantFrom(...ends), which: fc.nat(7) })
 
@@ -256,7 +256,7 @@ const replyOf = new Map(
 type Setting = { scene: SceneName; dialect: 'spec' | 'live' }
 type Entry = { result?: unknown; error?: unknown }
 
-/** With the members that are named in either spelling in the specification's as well. */
+/** Includes the members that have either spelling in the specification. */
 function asOrder(answer: unknown): Order {
   const names = ['order_id', 'client_order_id', 'deal_money', 'deal_stock', 'deal_fee']
   const row = answer as Order
@@ -290,7 +290,7 @@ function setup({ scene, dialect }: Setting) {
     ask(`${name}_subscribe`, [])
   ask('lastprice_subscribe', ['BTC_USDT'])
 
-  /** As its history tells of it: the answer that closed a position names no order. */
+  /** As in its history: the answer that closed a position names no order. */
   const lastFinished = (): Order => {
     const order = world.finishedOrders.at(-1)
     if (order === undefined) throw new Error('an order must have ended')
@@ -311,7 +311,7 @@ function setup({ scene, dialect }: Setting) {
     }
   }
 
-  /** Makes one call, holds its answer against the description, and tells what it says it did. */
+  /** Makes one call, compares its answer with the description, and returns what it says it did. */
   const make = (path: string, given: Body): Step => {
     const body =
       dialect === 'live' && 'client_order_id' in given
@@ -417,7 +417,7 @@ const settings: Setting[] = [
 ]
 
 /**
- * A failing script of a thousand steps is not printed whole: its seed and path bring it back, and
+ * A failing script of a thousand steps is not printed in full: its seed and path reproduce it, and
  * its end says most.
  */
 function briefly(details: fc.RunDetails<[Doing[]]>): void {
@@ -434,9 +434,9 @@ function briefly(details: fc.RunDetails<[Doing[]]>): void {
   )
 }
 
-describe('whatever is called, in whatever order, for thousands of steps', () => {
+describe('any calls in any order, for thousands of steps', () => {
   it.each(settings)(
-    'money is neither made nor lost, nothing is impossible, and every answer is understood: $scene, $dialect',
+    'create and lose no money, allow nothing impossible, and give readable answers: $scene, $dialect',
     (setting) => {
       fc.assert(
         fc.property(
@@ -460,7 +460,7 @@ describe('whatever is called, in whatever order, for thousands of steps', () => 
     120_000,
   )
 
-  it('holds for short scripts too, which are easier to read when they do not', () => {
+  it('hold for short scripts too, which are easier to read when they fail', () => {
     fc.assert(
       fc.property(
         fc.array(doing, { minLength: 1, maxLength: 30 }),
@@ -474,7 +474,7 @@ describe('whatever is called, in whatever order, for thousands of steps', () => 
     )
   }, 60_000)
 
-  it('gives the same bytes to the same seed and the same script, on the stream too', () => {
+  it('give the same bytes for the same seed and script, on the stream too', () => {
     fc.assert(
       fc.property(
         fc.array(doing, { minLength: 100, maxLength: 200, size: 'max' }),

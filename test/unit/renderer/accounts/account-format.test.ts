@@ -31,21 +31,21 @@ function words(shown: RiskLevel, ...others: RiskLevel[]): string | null {
 }
 
 describe('the state of other accounts', () => {
-  it('is told where one is worse off than the account on screen', () => {
+  it('is shown if one is worse than the account on screen', () => {
     expect(words('fine', 'fine', 'danger')).toBe('Danger: other 2')
     expect(words('fine', 'caution')).toBe('Caution: other 1')
     expect(words('danger', 'unmonitored')).toBeNull()
     expect(words('caution', 'danger', 'caution', 'danger')).toBe('Danger: 2 accounts')
   })
 
-  it('is not told where none is', () => {
+  it('is not shown if none is', () => {
     expect(words('fine')).toBeNull()
     expect(words('fine', 'fine')).toBeNull()
     expect(words('danger', 'danger', 'caution')).toBeNull()
     expect(words('unmonitored', 'danger')).toBe('Danger: other 1')
   })
 
-  it('is told where nothing is known yet of the account on screen', () => {
+  it('is shown if nothing is known yet of the account on screen', () => {
     expect(worseElsewhere([account('b', 'caution')], 'a')?.accounts).toHaveLength(1)
     expect(worseElsewhere([], 'a')).toBeNull()
   })
@@ -54,12 +54,12 @@ describe('the state of other accounts', () => {
 describe('the headroom of an account in a cell', () => {
   const told = (part: Parameters<typeof aSummary>[0]) => headroomTold(aSummary(part))
 
-  it('says how far the collateral may fall, cut downwards', () => {
+  it('is how far the collateral may fall, rounded down', () => {
     expect(told({ headroom: '0.66619' }).text).toBe('may fall 66.6\u202f%')
     expect(told({ headroom: '0.0004' }).text).toBe('may fall less than 0.1\u202f%')
   })
 
-  it('says where there is none left', () => {
+  it('says if there is none left', () => {
     for (const headroom of ['0', '-0.04'])
       expect(told({ headroom })).toEqual({
         text: 'margin call reached',
@@ -68,7 +68,7 @@ describe('the headroom of an account in a cell', () => {
       })
   })
 
-  it('tells no loan from a loan that was not seen', () => {
+  it('distinguishes no loan from a loan that was not seen', () => {
     expect(told({ loan: 'no-loan', ltv: null, headroom: null }).text).toBe('no loan')
     for (const [loan, spoken] of [
       [null, 'The loan was not seen yet'],
@@ -85,7 +85,7 @@ describe('the headroom of an account in a cell', () => {
 })
 
 describe('the open risk of an account in a cell', () => {
-  it('counts positions, and tells none from not seen', () => {
+  it('counts positions, and distinguishes none from not seen', () => {
     const risk = (positions: number) =>
       positionsTold({ openRisk: { positions, unrealized: [], nearest: null } }).text
     expect([risk(0), risk(1), risk(14)]).toEqual(['no positions', '1 position', '14 positions'])
@@ -113,11 +113,11 @@ describe('the open risk of an account in a cell', () => {
 describe('an account in danger', () => {
   const danger = aSummary({ level: 'danger', headline: 'LTV has reached margin call' })
 
-  it('is told with its name', () => {
+  it('is announced by name', () => {
     expect(graveTitle(danger)).toBe('“Main”: LTV has reached margin call')
   })
 
-  it('is news again when it is in another danger, and not for another reason why it cannot be seen', () => {
+  it('is announced again for another danger, but not for another reason of not being seen', () => {
     expect(graveKey({ ...danger, headline: 'LTV has reached liquidation' })).not.toBe(
       graveKey(danger),
     )
@@ -137,7 +137,7 @@ function profilesOf(ids: readonly string[]) {
 const ids = fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 60 })
 
 describe('the colour of an account', () => {
-  it('is its own as long as there are enough', () => {
+  it('is unique while there are enough', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.uuid(), { maxLength: accountColours }), (some) => {
         expect(new Set(coloursOf(profilesOf(some)).values()).size).toBe(some.length)
@@ -145,7 +145,7 @@ describe('the colour of an account', () => {
     )
   })
 
-  it('does not change when another account is added, wherever it stands in the list', () => {
+  it('does not change when another account is added, wherever it is in the list', () => {
     fc.assert(
       fc.property(ids, fc.uuid(), fc.nat(), (some, id, place) => {
         fc.pre(!some.includes(id))
@@ -171,7 +171,7 @@ describe('the colour of an account', () => {
     )
   })
 
-  it('is as often there as any other where there are more accounts than colours', () => {
+  it('is used as often as any other if there are more accounts than colours', () => {
     const counts = Array.from({ length: accountColours }, () => 0)
     for (const colour of coloursOf(
       profilesOf(Array.from({ length: 48 }, (_, at) => `account ${at}`)),
@@ -180,7 +180,7 @@ describe('the colour of an account', () => {
     expect(counts).toEqual(Array.from({ length: accountColours }, () => 6))
   })
 
-  it('is taken by the older account, and the next by the younger', () => {
+  it('goes to the older account, and the next one to the younger', () => {
     const [one, other] = [
       aProfile({ id: 'a', createdAt: now }),
       aProfile({ id: 'a', createdAt: now - 1 }),
@@ -224,7 +224,7 @@ describe('the colours of accounts', () => {
   for (const theme of [0, 1] as const) {
     const name = theme === 0 ? 'light' : 'dark'
 
-    it(`stand out from every ground they stand on, and their letter from them: ${name}`, () => {
+    it(`contrast with every background, and with their letter: ${name}`, () => {
       for (let at = 0; at < accountColours; at += 1) {
         const colour = token(`account-${at}`, theme)
         for (const ground of grounds)
@@ -239,7 +239,7 @@ describe('the colours of accounts', () => {
       }
     })
 
-    it(`are none of those that mean a state: ${name}`, () => {
+    it(`are none of the state colours: ${name}`, () => {
       for (let at = 0; at < accountColours; at += 1) {
         const found = hue(token(`account-${at}`, theme))
         // From cyan over blue and violet to pink: no red, no amber, no green.
@@ -248,12 +248,12 @@ describe('the colours of accounts', () => {
     })
   }
 
-  it('are as many as are reckoned with', () => {
+  it('match the number assumed in the code', () => {
     expect(tokens.match(/--account-\d+:/g)).toHaveLength(accountColours)
   })
 })
 
-describe('the letter in the mark', () => {
+describe('the letter in the badge', () => {
   it('is the first letter or digit of the name', () => {
     expect(
       ['Main', ' savings', '“quoted”', '2nd', 'élan', '😀 fun', '—', ''].map(initialOf),
@@ -267,8 +267,8 @@ describe('the letter in the mark', () => {
 
 const names = ['Main', 'Savings', 'Market maker', 'Aaron', 'Market 2', 'Ärger']
 
-describe('letters typed in a list of names', () => {
-  it('lead to the next name that begins with one, and from the last to the first', () => {
+describe('typing letters in a list of names', () => {
+  it('moves to the next name that begins with one, and from the last to the first', () => {
     expect(typedTo(names, 0, 'm')).toBe(2)
     expect(typedTo(names, 2, 'm')).toBe(4)
     expect(typedTo(names, 4, 'M')).toBe(0)
@@ -276,22 +276,22 @@ describe('letters typed in a list of names', () => {
     expect(typedTo(names, 0, 'ä')).toBe(5)
   })
 
-  it('lead on with the same letter again', () => {
+  it('moves on with the same letter again', () => {
     expect(typedTo(names, 2, 'mm')).toBe(4)
     expect(typedTo(names, 4, 'mmm')).toBe(0)
   })
 
-  it('take two of the same as the beginning of a name where one begins so', () => {
+  it('takes two of the same as the beginning of a name if one begins that way', () => {
     expect(typedTo(names, 3, 'aa')).toBe(3)
     expect(typedTo(names, 0, 'aa')).toBe(3)
   })
 
-  it('stay where the name still fits, and take spaces as letters', () => {
+  it('stays while the name still matches, and accepts spaces', () => {
     expect(typedTo(names, 2, 'mar')).toBe(2)
     expect(typedTo(names, 2, 'market 2')).toBe(4)
   })
 
-  it('lead nowhere where no name begins with them', () => {
+  it('does not move if no name begins with them', () => {
     expect(typedTo(names, 0, 'x')).toBeNull()
     expect(typedTo([], -1, 'a')).toBeNull()
   })

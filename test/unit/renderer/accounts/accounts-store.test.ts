@@ -18,8 +18,8 @@ function ids(list: readonly { profile: { id: string } }[]): string[] {
 
 const [main, second, third] = ids(summariesOf(3))
 
-describe('the lines of accounts', () => {
-  it('drop what was told of an account that is gone, and call each what it is called now', () => {
+describe('rows of accounts', () => {
+  it("drop data of a removed account, and use each account's current name", () => {
     const [first] = profilesOf(2)
     const renamed = aProfile({ ...first, name: 'Harbour' })
     const current = currentSummaries([renamed], summariesOf(3))
@@ -29,13 +29,13 @@ describe('the lines of accounts', () => {
     expect(accountLines([renamed], current)).toHaveLength(1)
   })
 
-  it('stand in the order of the profiles, whatever order main tells them in', () => {
+  it('follow the order of the profiles, whatever the order of the messages', () => {
     const lines = accountLines(profilesOf(3), summariesOf(3).toReversed())
     expect(ids(lines)).toEqual([main, second, third])
     expect(lines.every(({ summary, profile }) => summary?.profile.id === profile.id)).toBe(true)
   })
 
-  it('stand worst first as main sorts them, those it has not told of last', () => {
+  it('are sorted worst first as main sorts them, with unknown ones last', () => {
     const told = summariesOf(3).toReversed().slice(0, 2)
     const lines = accountLines(profilesOf(3), told)
     expect(lines.map(({ summary }) => summary === null)).toEqual([true, false, false])
@@ -54,8 +54,8 @@ function account(id: string, part: Partial<AccountSummary>) {
 
 const unmonitored = account('unmonitored', { level: 'unmonitored' })
 
-describe('accounts worth a line above every screen', () => {
-  it('are those in danger, at once and in the order they came', () => {
+describe('accounts shown above every screen', () => {
+  it('are those in danger, at once and in order of occurrence', () => {
     const all = [
       account('a', { level: 'danger' }),
       account('b', { level: 'caution' }),
@@ -65,7 +65,7 @@ describe('accounts worth a line above every screen', () => {
     expect(accountsInDanger(all, {}, now).map(({ profile }) => profile.id)).toEqual(['a', 'd'])
   })
 
-  it('are those that cannot be seen, at once where an alarm calls or the key is not good', () => {
+  it('are those that cannot be seen, at once if an alert is active or the key is bad', () => {
     const all = [
       account('alarm', { level: 'unmonitored', calling: 1 }),
       account('key', { level: 'unmonitored', keyState: 'locked-or-missing' }),
@@ -80,7 +80,7 @@ describe('accounts worth a line above every screen', () => {
     expect(accountsInDanger(all, since, now + 15)).toHaveLength(4)
   })
 
-  it('have the time they need after a start only once: what is seen in between begins anew', () => {
+  it('get the startup delay only once, and again after they were seen', () => {
     let since = noteUnmonitored({}, [unmonitored], now)
     since = noteUnmonitored(since, [unmonitored], now + 10)
     expect(accountsInDanger([unmonitored], since, now + 16)).toEqual([unmonitored])
@@ -89,7 +89,7 @@ describe('accounts worth a line above every screen', () => {
     expect(accountsInDanger([unmonitored], since, now + 20)).toEqual([])
   })
 
-  it('are not judged by a clock that knows nothing of them', () => {
+  it('are not judged by a clock that does not know them', () => {
     expect(accountsInDanger([unmonitored], {}, now)).toEqual([])
   })
 })

@@ -17,7 +17,7 @@ const good = {
 }
 
 describe('a connect form', () => {
-  it('has no faults when it is filled in', () => {
+  it('has no errors when completed', () => {
     expect(connectFaults(good)).toEqual({})
   })
 
@@ -41,7 +41,7 @@ describe('a connect form', () => {
     )
   })
 
-  it('lets an empty key field stand for the key main still holds', () => {
+  it('accepts an empty key field for the key that main still holds', () => {
     expect(
       connectFaults({
         ...good,
@@ -70,14 +70,14 @@ describe('a connect form', () => {
     ).toBeUndefined()
   })
 
-  it('wants a name that can be recognised', () => {
+  it('requires a recognisable name', () => {
     expect(connectFaults({ ...good, name: '  ' }).name).toBeDefined()
     expect(connectFaults({ ...good, name: 'x'.repeat(61) }).name).toBeDefined()
   })
 })
 
 describe('pasted text', () => {
-  it('loses the spaces around it, with a remark', () => {
+  it('loses surrounding spaces, with a remark', () => {
     const draft = new ConnectDraft({
       ask: () => new Promise<never>(() => undefined),
       listen: () => () => undefined,
@@ -92,10 +92,10 @@ describe('pasted text', () => {
   })
 })
 
-describe('UX-64 what a form finds wrong', () => {
+describe('UX-64 form errors', () => {
   afterEach(() => readLanguageFrom(() => 'en'))
 
-  it('is said in the language of now, also when it was found in another', async () => {
+  it('use the current language, even if found in another', async () => {
     const draft = new ConnectDraft({
       ask: () => new Promise<never>(() => undefined),
       listen: () => () => undefined,

@@ -10,12 +10,12 @@ import { type Alert, alertKinds } from '../../../../src/shared/alerts/alert.js'
 import { now } from '../../../fixtures/portfolio/accounts.js'
 import { anAlert, lostAlert, positionAlert, stepAlert } from '../../../fixtures/portfolio/alerts.js'
 
-describe('what stands around an alert', () => {
-  it('names every kind differently', () => {
+describe('details of an alert', () => {
+  it('name every kind differently', () => {
     expect(new Set(alertKinds.map((kind) => kindWords[kind])).size).toBe(alertKinds.length)
   })
 
-  it('says its state', () => {
+  it('name its state', () => {
     const text = (state: Parameters<typeof anAlert>[0]) => stateText(anAlert(state), now, null)
     expect(text({})).toBe('Active')
     expect(text({ state: { kind: 'acknowledged', at: now - 60 } })).toBe('Acknowledged 11:59')
@@ -31,7 +31,7 @@ describe('what stands around an alert', () => {
     )
   })
 
-  it('30 says of a loss of sight since when, and leaves other words alone', () => {
+  it('30 state since when nothing is seen, and do not change other texts', () => {
     const { text } = lostAlert()
     expect(alertText(lostAlert({ cause: { since: now - 3600 } }), now, null)).toBe(
       `Last seen 11:00. ${text}`,
@@ -48,7 +48,7 @@ describe('what stands around an alert', () => {
   const rowsOf = (alert: Alert): Record<string, string> =>
     Object.fromEntries(causeRows(alert, null).map(({ name, text }) => [name, text]))
 
-  it('31 shows cause values exactly as they were', () => {
+  it('31 show cause values exactly as they were', () => {
     const rows = rowsOf(
       stepAlert({
         cause: {
@@ -71,7 +71,7 @@ describe('what stands around an alert', () => {
     expect(rowsOf(lostAlert({ cause: { since: null } }))).toEqual({ 'Last seen': 'none' })
   })
 
-  it('31 says times as times, with the number itself for the hover', () => {
+  it('31 show times as times, with the number on hover', () => {
     const opened = causeRows(anAlert(), null).find(({ name }) => name === 'Loan opened')
     expect(opened).toEqual({
       name: 'Loan opened',
@@ -81,7 +81,7 @@ describe('what stands around an alert', () => {
     expect(rowsOf(anAlert({ cause: { createdAt: 'soon' } }))).toEqual({ 'Loan opened': 'soon' })
   })
 
-  it('31 says of an order since when it has needed somebody, not that it was seen last then', () => {
+  it('31 state since when an order has needed attention, not when it was last seen', () => {
     const cause = {
       intent: 'i-7',
       because: 'unknown',
@@ -102,7 +102,7 @@ describe('what stands around an alert', () => {
     })
   })
 
-  it('31 says both sides of a changed payout in words, the address whole', () => {
+  it('31 describe both sides of a changed payout, with the full address', () => {
     const address = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
     const cause = {
       accountName: 'rig',
@@ -120,7 +120,7 @@ describe('what stands around an alert', () => {
     })
   })
 
-  it('31 rounds what was worked out as it is read, the distance never upwards, and keeps every digit for the hover', () => {
+  it('31 round calculated values as they are read, the distance never up, and keep every digit on hover', () => {
     const cause = {
       distance: '0.006354959187835593',
       impliedPrice: '42019.329299999999834999',
@@ -137,7 +137,7 @@ describe('what stands around an alert', () => {
     ])
   })
 
-  it('31 says shares of a price as percent', () => {
+  it('31 show shares of a price as percentages', () => {
     const cause = { distance: '0.04490000000000001', step: '0.1', liquidationPrice: '70177.2' }
     expect(causeRows(positionAlert({ kind: 'position-distance', cause }), null)).toEqual([
       {

@@ -17,24 +17,24 @@ import {
 
 const refused = { ok: false }
 
-describe('settings of alerts as they are typed', () => {
+describe('typed alert settings', () => {
   it.each([
     ['5', '0.05'],
     ['2.5 %', '0.025'],
     ['99.9', '0.999'],
-  ])('reads %j as a share', (text, value) => {
+  ])('accept %j as a share', (text, value) => {
     expect(readPercent(text)).toEqual({ ok: true, value })
   })
 
-  it.each(['', '0', '100', '-1', '2,5', '1e1', '1 000', 'ten'])('refuses %j as a share', (text) => {
+  it.each(['', '0', '100', '-1', '2,5', '1e1', '1 000', 'ten'])('refuse %j as a share', (text) => {
     expect(readPercent(text)).toMatchObject(refused)
   })
 
-  it.each(['', '-1', '1.5', '1441', '99999', '1e3', ' '])('refuses %j as minutes', (text) => {
+  it.each(['', '-1', '1.5', '1441', '99999', '1e3', ' '])('refuse %j as minutes', (text) => {
     expect(readMinutes(text)).toMatchObject(refused)
   })
 
-  it('never lets through what main would refuse, whatever is typed', () => {
+  it('never accept what main would refuse, whatever is typed', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -53,7 +53,7 @@ describe('settings of alerts as they are typed', () => {
     )
   })
 
-  it('reads every minute of a day as it is written', () => {
+  it('read every minute of a day as written', () => {
     for (let minutes = 0; minutes < 1440; minutes += 1)
       expect(readClock(dayMinuteText(minutes))).toEqual({ ok: true, value: minutes })
     expect(readClock(' 7:05')).toEqual({ ok: true, value: 425 })
@@ -61,13 +61,13 @@ describe('settings of alerts as they are typed', () => {
       expect(readClock(text)).toMatchObject(refused)
   })
 
-  it('says a share in percent', () => {
+  it('show a share as a percentage', () => {
     expect(percentText('0.025')).toBe('2.5\u202f%')
   })
 })
 
 describe('lists of steps', () => {
-  it('stay in order, without two at one place, and short', () => {
+  it('stay sorted, unique, and short', () => {
     expect(withShare(['0.1', '0.05'], '0.07')).toEqual({ ok: true, value: ['0.1', '0.07', '0.05'] })
     expect(withShare(['0.1'], '0.10')).toMatchObject(refused)
     const full = Array.from({ length: mostSteps }, (_, at) => `0.0${at + 1}`)

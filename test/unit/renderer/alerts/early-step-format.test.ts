@@ -26,7 +26,7 @@ const fractions = {
   liquidationLtv: '0.85',
 }
 
-describe('early steps as they are typed', () => {
+describe('typed early steps', () => {
   it.each([
     ['65', '65'],
     [' 65 % ', '65'],
@@ -34,7 +34,7 @@ describe('early steps as they are typed', () => {
     ['0.5', '0.5'],
     ['84.99', '84.99'],
     ['065.50', '65.5'],
-  ])('reads %j as the LTV %s', (text, ltv) => {
+  ])('accept %j as the LTV %s', (text, ltv) => {
     expect(readLtv(text, levels())).toEqual({ ok: true, value: ltv })
     expect(readLtv(text, levels(fractions))).toEqual({ ok: true, value: ltv })
   })
@@ -50,12 +50,12 @@ describe('early steps as they are typed', () => {
     ['65.125', /“65\.125” has more than two decimal places/],
     ['85', /“85” is not below liquidation at 85 %\. Collateral would be sold/],
     ['92 %', /“92 %” is not below liquidation at 85 %/],
-  ])('refuses %j and says why', (text, reason) => {
+  ])('refuse %j with the reason', (text, reason) => {
     for (const loan of [levels(), levels(fractions)])
       expect(readLtv(text, loan)).toEqual({ ok: false, error: expect.stringMatching(reason) })
   })
 
-  it('takes what is below 100 % where no loan says more', () => {
+  it("accept anything below 100 % without a loan's levels", () => {
     for (const loan of [null, levels({ liquidationLtv: '0' })]) {
       expect(readLtv('92', loan)).toEqual({ ok: true, value: '92' })
       expect(readLtv('100', loan)).toEqual({
@@ -65,7 +65,7 @@ describe('early steps as they are typed', () => {
     }
   })
 
-  it('never lets through what main would refuse, whatever is typed', () => {
+  it('never accept what main would refuse, whatever is typed', () => {
     const typed = fc.string({ unit: fc.constantFrom(...'0123456789./ %,-'), maxLength: 12 })
     fc.assert(
       fc.property(
@@ -89,7 +89,7 @@ describe('the list of early steps', () => {
     { part: 65, of: 100 },
   ]
 
-  it('stays in order, without two at one LTV, and short', () => {
+  it('stays sorted, unique by LTV, and short', () => {
     expect(withLtv(levels(), [{ ltv: '40' }, { ltv: '70' }], '65')).toEqual({
       ok: true,
       value: [{ ltv: '40' }, { ltv: '65' }, { ltv: '70' }],
@@ -104,7 +104,7 @@ describe('the list of early steps', () => {
     expect(withLtv(levels(), full, '50')).toEqual({ ok: false, error: 'At most 8 steps.' })
   })
 
-  it('says of each how far the collateral may fall until then, or why it does not alert', () => {
+  it('says for each how far the collateral may fall, or why it does not alert', () => {
     const steps = ['30', '70', '79', '85'].map((ltv) => ({ ltv }))
     expect(shownSteps(levels(), steps).map(({ title, note }) => [title, note])).toEqual([
       ['LTV 30\u202f%', 'reached'],
@@ -116,7 +116,7 @@ describe('the list of early steps', () => {
     expect(shownSteps(null, steps)[1]).toEqual({ at: 1, title: 'LTV 70\u202f%' })
   })
 
-  it('shows parts of the way with their LTV, among the others by where they lie', () => {
+  it('shows fractions of the way with their LTV, sorted among the others', () => {
     const shown = shownSteps(levels({ currentLtv: '25' }), [...parts, { ltv: '67' }])
     expect(shown).toEqual([
       {
@@ -139,7 +139,7 @@ describe('the list of early steps', () => {
     ])
   })
 
-  it('set to LTVs has each once, and as they are where the loan does not say where they lie', () => {
+  it('converts each to an LTV once, and leaves them unchanged if the loan does not give their place', () => {
     expect(asLtvSteps(levels(), [...parts, { ltv: '65' }])).toEqual([
       { ltv: '65' },
       { ltv: '69.75' },

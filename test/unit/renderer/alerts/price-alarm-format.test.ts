@@ -33,7 +33,7 @@ function faults(more: Partial<typeof emptyDraft>) {
 }
 
 describe('a typed price alarm', () => {
-  it('is read as it stands, and every fault is named beside its field', () => {
+  it('is read unchanged, and every error is named beside its field', () => {
     expect(draft({ market: ' eth_usdt ', price: '3200.50', repeats: false })).toEqual({
       ok: true,
       value: { market: 'ETH_USDT', rule: { kind: 'above', price: '3200.50' }, repeats: false },
@@ -64,7 +64,7 @@ describe('a typed price alarm', () => {
     })
   })
 
-  it('comes back into the form as it was set', () => {
+  it('returns to the form as set', () => {
     const rules: PriceAlarmRule[] = [
       { kind: 'below', price: '0.00000001' },
       { kind: 'move', percent: '99', minutes: 1440, direction: 'either' },
@@ -76,8 +76,8 @@ describe('a typed price alarm', () => {
   })
 })
 
-describe('the words of a price alarm', () => {
-  it('say what it waits for, how far that is, and that it is there already', () => {
+describe('the text of a price alarm', () => {
+  it('says what it waits for, the distance, and whether it has been reached', () => {
     expect(ruleText({ kind: 'below', price: '90000' })).toBe('Below 90000')
     expect(ruleText({ kind: 'move', percent: '5', minutes: 90, direction: 'either' })).toBe(
       '5\u202f% up or down within 1 h 30 min',
@@ -91,7 +91,7 @@ describe('the words of a price alarm', () => {
     expect(levelHint(null, '100')).toBeNull()
   })
 
-  it('have a distance only where it is armed: of a move, what is left of it', () => {
+  it('has a distance only while armed: for a move, the remainder', () => {
     const move = aPriceAlarm({
       rule: { kind: 'move', percent: '5', minutes: 15, direction: 'either' },
     })
@@ -105,7 +105,7 @@ describe('the words of a price alarm', () => {
     ]).toEqual(['3.5', '0', null])
   })
 
-  it('name its state, with when it triggered', () => {
+  it('names its state, with the time it triggered', () => {
     const told = (more: Parameters<typeof aPriceAlarm>[0]) =>
       stateTold(aPriceAlarm(more), now, null)
     expect(told({})).toMatchObject({ text: 'Active', title: 'Not triggered yet.' })
@@ -124,7 +124,7 @@ describe('the words of a price alarm', () => {
     expect(told({ state: 'beyond' }).title).toBe('It is active once the price is below 99500.')
   })
 
-  it('offer open markets that fit what is typed, those that begin with it first', () => {
+  it('offers open markets that match the input, those that begin with it first', () => {
     const names = (typed: string) =>
       marketSuggestions(someMarkets(), someTickers(), typed).map(({ value }) => value)
     expect(names('btc')).toEqual(['BTC_USDT', 'BTC_PERP', 'ETH_BTC'])
@@ -159,7 +159,7 @@ describe('a level', () => {
     price: figures,
   })
 
-  it('is either reached or so many percent away, and where it arms again it is never reached', () => {
+  it('is either reached or a percentage away, and where it arms again it is never reached', () => {
     fc.assert(
       fc.property(rules, figures, (rule: LevelRule, price) => {
         expect(compare(distanceToLevel(rule, price), '0')).toBeGreaterThanOrEqual(0)

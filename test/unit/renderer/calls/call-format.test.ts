@@ -21,7 +21,7 @@ function refusal(code: 'rate-limited' | 'busy' | 'unreachable', reason: string, 
   }
 }
 
-describe('words for calls', () => {
+describe('text for calls', () => {
   it.each([
     [null, 'Understood'],
     [{ code: 'outcome-unknown', sent: true }, 'Outcome unknown'],
@@ -34,11 +34,11 @@ describe('words for calls', () => {
     [{ code: 'unreachable', sent: false }, 'Not sent'],
     [{ code: 'rate-limited', sent: false }, 'Not sent'],
     [{ code: 'rate-limited', sent: true }, 'Asked to slow down'],
-  ] as const)('say how one was understood: %j is “%s”', (failure, text) => {
+  ] as const)('says how one was interpreted: %j is “%s”', (failure, text) => {
     expect(callOutcome({ failure }).text).toBe(text)
   })
 
-  it('say what the limiter did, and that it did nothing', () => {
+  it('says what the limiter did, or that it did nothing', () => {
     expect(limiterTexts(aCall({ id: 1 }), utc)).toEqual(['Nothing: it had its turn at once.'])
     const waited = aCall({
       id: 1,
@@ -51,7 +51,7 @@ describe('words for calls', () => {
     ])
   })
 
-  it('say until when an answer paused what comes after it', () => {
+  it('says until when an answer paused later calls', () => {
     const paused = aCall({
       id: 1,
       at: 1_763_000_000,
@@ -75,18 +75,18 @@ describe('words for calls', () => {
     ],
     [refusal('busy', 'QUEUE_TIMEOUT'), 'Not sent: its turn did not come in time.'],
     [refusal('busy', 'QUEUE_FULL'), 'Not sent: too many calls were waiting.'],
-  ])('say why one was held back: %j', (problem, text) => {
+  ])('says why one was held back: %j', (problem, text) => {
     expect(limiterTexts(aCall({ id: 1, problem }), utc)).toEqual([text])
   })
 
-  it('tell a connection that was used again from one that was made, and from none', () => {
+  it('distinguishes a reused connection from a new one, and from none', () => {
     const timings = { ...aCall({ id: 1 }).timings, reused: false }
     expect(connectText(aCall({ id: 1 }))).toBe('reused connection')
     expect(connectText(aCall({ id: 1, timings: { ...timings, connectMs: 41.7 } }))).toBe('41 ms')
     expect(connectText(aCall({ id: 1, timings }))).toBe('none was made')
   })
 
-  it('say what fits into a field', () => {
+  it('says what a field accepts', () => {
     expect(
       fieldHint({ name: 'limit', required: false, kind: 'integer', least: 1, most: 100 }),
     ).toBe('optional: whole number, 1 to 100')
@@ -103,8 +103,8 @@ describe('words for calls', () => {
   })
 })
 
-describe('an answer, indented', () => {
-  it('is the same JSON, and the same digits', () => {
+describe('an indented answer', () => {
+  it('is the same JSON with the same digits', () => {
     fc.assert(
       fc.property(fc.json({ noUnicodeString: false }), (text) => {
         expect(JSON.parse(indentedJson(text))).toEqual(JSON.parse(text))
@@ -115,7 +115,7 @@ describe('an answer, indented', () => {
     )
   })
 
-  it('is left as it is where it is none, and does not fail where it is cut off', () => {
+  it('is unchanged if it is not JSON, and does not fail if truncated', () => {
     expect(indentedJson('<html>no, JSON</html>')).toBe('<html>no, JSON</html>')
     expect(indentedJson('[{"a":"b')).toContain('"')
     expect(indentedJson('')).toBe('')

@@ -4,8 +4,8 @@ import { curlText, shellQuoted } from '../../../../src/renderer/calls/curl.js'
 import { aCall } from '../../../fixtures/portfolio/calls.js'
 
 /**
- * The words of a POSIX shell for what is used here: quotes, backslashes, blanks, a comment and
- * lines that go on.
+ * The words of a POSIX shell for what is used here: quotes, backslashes, spaces, a comment and
+ * continued lines.
  */
 function shellWords(text: string): string[] {
   const words: string[] = []
@@ -44,7 +44,7 @@ const shellText = fc.oneof(
 )
 
 describe('a call as a command line', () => {
-  it('is one word to a shell, whatever stands in it', () => {
+  it('is one word to a shell, whatever it contains', () => {
     fc.assert(
       fc.property(shellText, (text) => {
         expect(shellWords(shellQuoted(text))).toEqual([text])
@@ -52,7 +52,7 @@ describe('a call as a command line', () => {
     )
   })
 
-  it('comes back word by word as it was meant', () => {
+  it('is parsed back word by word', () => {
     fc.assert(
       fc.property(shellText, shellText, (body, value) => {
         const headers = [
@@ -82,7 +82,7 @@ describe('a call as a command line', () => {
     )
   })
 
-  it('SEC-3 holds neither the key, not even shortened, nor the payload nor the signature', () => {
+  it('SEC-3 contains neither the key, not even shortened, nor the payload nor the signature', () => {
     const call = aCall({ id: 1 })
     const text = curlText(call)
     for (const { name, value } of call.headers)

@@ -6,7 +6,7 @@ function setup() {
   let now = 0
   const announcer = new Announcer(() => now)
   const say = vi.spyOn(announcer, 'say')
-  /** What was said meanwhile. */
+  /** What was announced meanwhile. */
   const said = (at: number, act: () => void): string[] => {
     now = at
     say.mockClear()
@@ -21,7 +21,7 @@ function setup() {
 }
 
 describe('polite announcements', () => {
-  it('UX-68 let the first through, hold the next back, and bring the newest when its time has come', () => {
+  it('UX-68 pass the first, hold the next back, and give the newest when its time has come', () => {
     const { mention, tick } = setup()
     expect(mention('one', 100)).toEqual(['one'])
     expect(mention('two', 103)).toEqual([])
@@ -31,7 +31,7 @@ describe('polite announcements', () => {
     expect(tick(130)).toEqual([])
   })
 
-  it('of one account are forgotten with it', () => {
+  it('of one account are dropped with it', () => {
     const { mention, tick, forget } = setup()
     mention('one', 100)
     mention('two', 103)
@@ -42,7 +42,7 @@ describe('polite announcements', () => {
     expect(mention('four', 122)).toEqual(['four'])
   })
 
-  it('UX-68 never come closer than ten seconds', () => {
+  it('UX-68 are never less than ten seconds apart', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ wait: fc.integer({ min: 0, max: 15 }), offers: fc.boolean() }), {

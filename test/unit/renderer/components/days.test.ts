@@ -11,7 +11,7 @@ import {
 /** Berlin in 2025: an hour more from 30 March, 01:00 UTC, to 26 October, 01:00 UTC. */
 const berlin = (at: number): number => (at >= 1_743_296_400 && at < 1_761_440_400 ? 120 : 60)
 
-/** How far a place is ahead of UTC, by the tables this computer has. */
+/** A place's offset from UTC, by this computer's tables. */
 function zoneOf(timeZone: string) {
   const face = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -33,13 +33,13 @@ function zoneOf(timeZone: string) {
 }
 
 describe('days', () => {
-  it('begin and end in the zone the times are shown in', () => {
+  it('begin and end in the zone of the displayed times', () => {
     expect(firstSecondOf('2025-08-18', null)).toBe(1_755_475_200)
     expect(lastSecondOf('2025-08-18', null)).toBe(1_755_561_599)
     expect(firstSecondOf('2025-08-18', berlin)).toBe(1_755_475_200 - 7200)
   })
 
-  it('are 23 and 25 hours long where the clocks change', () => {
+  it('are 23 and 25 hours long when the clocks change', () => {
     const length = (day: string) =>
       (lastSecondOf(day, berlin) ?? 0) + 1 - (firstSecondOf(day, berlin) ?? 0)
     expect(length('2025-03-29')).toBe(24 * 3600)
@@ -69,7 +69,7 @@ describe('days', () => {
     expect([dayOf(first, zone), dayOf(first - 1, zone) < day]).toEqual([day, true])
   })
 
-  it('are days also at both ends of what can be typed', () => {
+  it('exist at both ends of what can be typed', () => {
     for (const day of ['0001-01-01', '0202-02-28', '1969-12-31', '9999-12-31'])
       for (const zone of [null, berlin]) {
         expect(dayOf(firstSecondOf(day, zone) ?? 0, zone)).toBe(day)
@@ -77,7 +77,7 @@ describe('days', () => {
       }
   })
 
-  it('come back as the same day', () => {
+  it('survive a round trip', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 20_000 }), (number) => {
         const day = new Date(number * 86_400_000).toISOString().slice(0, 10)
@@ -89,7 +89,7 @@ describe('days', () => {
     )
   })
 
-  it('refuse what is no day', () => {
+  it('refuse what is not a day', () => {
     for (const text of ['', '2025-13-01', '18.08.2025', '2025-8-1', 'today']) {
       expect(firstSecondOf(text, null), text).toBeNull()
       expect(lastSecondOf(text, null), text).toBeNull()
@@ -122,7 +122,7 @@ describe('a typed day', () => {
     '0000-01-01',
     '2025-08/18',
     'x',
-  ])('%j is none: day and month are never guessed', (typed) => expect(readDay(typed)).toBeNull())
+  ])('%j is invalid: day and month are never guessed', (typed) => expect(readDay(typed)).toBeNull())
 
   it('has a next and a previous one', () => {
     expect([

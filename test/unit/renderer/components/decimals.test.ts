@@ -12,8 +12,8 @@ const decimal = fc
       `${negative ? '-' : ''}${whole}${fraction === null ? '' : `.${fraction}`}`,
   )
 
-describe('laying out a decimal', () => {
-  it('DAT-2, UX-61 never changes it: the parts put together again are the value', () => {
+describe('formatting a decimal', () => {
+  it('DAT-2, UX-61 never changes it: the joined parts are the value', () => {
     fc.assert(
       fc.property(decimal, (value) => {
         const parts = decimalParts(value)
@@ -26,7 +26,7 @@ describe('laying out a decimal', () => {
     )
   })
 
-  it('is the same for a picture, with narrow spaces and a minus', () => {
+  it('is the same for a chart, with narrow spaces and a minus', () => {
     expect(['1234567.50', '-1250', '12', 'soon'].map(groupedText)).toEqual([
       '1\u202f234\u202f567.50',
       '−1\u202f250',
@@ -35,7 +35,7 @@ describe('laying out a decimal', () => {
     ])
   })
 
-  it('sets the whole part in threes from the point', () => {
+  it('groups the integer part in threes from the point', () => {
     expect(decimalParts('1234567.5')).toEqual({
       negative: false,
       groups: ['1', '234', '567'],
@@ -51,7 +51,7 @@ describe('laying out a decimal', () => {
   })
 
   it.each(['', '1e-8', '1,5', '+1', '.5', '5.', 'NaN', '<b>', '1.2.3', ' 1'])(
-    'leaves text that is no decimal alone: %j',
+    'does not change text that is no decimal: %j',
     (text) => {
       expect(decimalParts(text)).toBeNull()
       expect(sortKey(text)).toBeNull()
@@ -59,7 +59,7 @@ describe('laying out a decimal', () => {
     },
   )
 
-  it('tells the sign from the text', () => {
+  it('separates the sign from the digits', () => {
     fc.assert(
       fc.property(decimal, (value) => {
         expect(signOf(value)).toBe(isZero(value) ? 0 : isNegative(value) ? -1 : 1)
@@ -69,7 +69,7 @@ describe('laying out a decimal', () => {
 })
 
 describe('the sort key', () => {
-  it('orders texts as their values', () => {
+  it('orders texts by value', () => {
     fc.assert(
       fc.property(decimal, decimal, (a, b) => {
         const [keyA, keyB] = [sortKey(a), sortKey(b)]
@@ -80,7 +80,7 @@ describe('the sort key', () => {
     )
   })
 
-  it('holds close neighbours apart, on both sides of zero', () => {
+  it('distinguishes close neighbours on both sides of zero', () => {
     const ordered = [
       '-10.01',
       '-10',

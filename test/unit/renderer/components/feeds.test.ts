@@ -17,12 +17,12 @@ it.each([
   ['nobody is looking', aFeed(1, { every: null }), true],
   ['never seen', noFeed(), false],
   ['no feed', null, false],
-])('figures turn grey or not: %s', (_, feed, aged) => {
+])('greys figures or not: %s', (_, feed, aged) => {
   expect(isAged(feed, now)).toBe(aged)
 })
 
-describe('how old the data is, in one line', () => {
-  it('is as old as the oldest thing that is watched, and as good as the worst', () => {
+describe('the age of the data on one line', () => {
+  it('is that of the oldest monitored feed, with the state of the worst', () => {
     expect(dataAge(aPortfolio(), now)).toEqual({ asOf: now - 9, grade: 'fresh' })
     expect(dataAge(aPortfolio({ balance: aFeed([], { asOf: now - 40 }) }), now)).toEqual({
       asOf: now - 40,
@@ -42,7 +42,7 @@ describe('how old the data is, in one line', () => {
     ).toBeNull()
   })
 
-  it('13.26 is only a part of it where something could not be read, and figures that were read do not turn grey for it', () => {
+  it('13.26 is marked partial if something could not be read, without greying what was read', () => {
     const unreadable = [
       { place: 2, id: '528', name: 'ETH_USDT', field: 'amount', why: 'is missing' },
     ]
@@ -57,7 +57,7 @@ describe('how old the data is, in one line', () => {
     ])
   })
 
-  it('leaves out a credit line that is not enabled, and what this key never had', () => {
+  it('excludes a credit line that is not enabled, and what this key never had', () => {
     for (const loan of [
       aFeed({ kind: 'not-enabled' as const }, { asOf: now - 540, every: 600 }),
       aFeed(

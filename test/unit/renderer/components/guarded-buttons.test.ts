@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createPressGuard } from '../../../../src/renderer/components/guarded-buttons.svelte.js'
 
-/** `settle`: the moment passes for what is in sight. */
+/** `settle`: the moment passes for what is visible. */
 function setup() {
   let due: (() => void) | null = null
   const told: boolean[] = []
@@ -17,7 +17,7 @@ function setup() {
 }
 
 describe('12.4 a press', () => {
-  it('counts for what has stood there for a moment', () => {
+  it('counts for what has been there for a moment', () => {
     const { press, settle, told } = setup()
     press.shows('a')
     expect([told, press.meant()]).toEqual([[false], false])
@@ -25,7 +25,7 @@ describe('12.4 a press', () => {
     expect([told, press.meant()]).toEqual([[false, true], true])
   })
 
-  it('does not count for what came under the pointer', () => {
+  it('does not count for what moved under the pointer', () => {
     const { press, settle } = setup()
     press.shows('early step')
     settle()
@@ -34,7 +34,7 @@ describe('12.4 a press', () => {
     expect(press.meant()).toBe(false)
   })
 
-  it('that was held while another came does not count, however long it was held', () => {
+  it('held while another element appeared does not count, however long', () => {
     const { press, settle } = setup()
     press.shows('early step')
     settle()
@@ -46,7 +46,7 @@ describe('12.4 a press', () => {
     expect(press.meant()).toBe(true)
   })
 
-  it('that began before it was settled does not count', () => {
+  it('begun before the element was settled does not count', () => {
     const { press, settle } = setup()
     press.shows('margin call')
     press.down()
@@ -54,7 +54,7 @@ describe('12.4 a press', () => {
     expect(press.meant()).toBe(false)
   })
 
-  it('what stays the same stays settled', () => {
+  it('counts for what stays the same', () => {
     const { press, settle } = setup()
     press.shows('a')
     settle()
@@ -62,7 +62,7 @@ describe('12.4 a press', () => {
     expect(press.meant()).toBe(true)
   })
 
-  it('of a key that was held while another came does not count, and neither does its repeating', () => {
+  it('of a key held while another element appeared does not count, nor do its repeats', () => {
     const { press, settle } = setup()
     press.shows('early step')
     settle()
@@ -75,7 +75,7 @@ describe('12.4 a press', () => {
     expect(press.meant()).toBe(true)
   })
 
-  it('that nothing went down for, as of a screen reader, counts for what stands there', () => {
+  it('without a pointer or key, as from a screen reader, counts for what is there', () => {
     const { press, settle } = setup()
     press.shows('a')
     settle()
@@ -85,7 +85,7 @@ describe('12.4 a press', () => {
     expect(press.meant()).toBe(true)
   })
 
-  it('does not count for what came while nobody could see the window', () => {
+  it('does not count for what appeared while nobody could see the window', () => {
     const { press, settle } = setup()
     press.seen(false)
     press.shows('margin call')

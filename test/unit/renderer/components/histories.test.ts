@@ -6,8 +6,8 @@ import { anAlert } from '../../../fixtures/portfolio/alerts.js'
 const row = (id: string, at: number, readAt: number | null = null) => anAlert({ id, at, readAt })
 const shown = [row('c', 30), row('b2', 20), row('b1', 20), row('a', 10)]
 
-describe('rows that were opened while only unread ones are listed', () => {
-  it('stay where they were, as read, when the list comes anew without them', () => {
+describe('rows opened while only unread ones are listed', () => {
+  it('stay in place, as read, when a new list lacks them', () => {
     const fresh = shown.filter(({ id }) => id !== 'b2' && id !== 'a')
     const rows = withOpened(fresh, shown, { b2: 77 })
     expect(rows.map(({ id, readAt }) => [id, readAt])).toEqual([
@@ -17,7 +17,7 @@ describe('rows that were opened while only unread ones are listed', () => {
     ])
   })
 
-  it('are not doubled, and nothing is kept that was not on screen', () => {
+  it('are not duplicated, and nothing is kept that was not on screen', () => {
     expect(withOpened(shown, shown, { b2: 77 })).toEqual(shown)
     expect(withOpened([], shown.slice(1), { c: 77 })).toEqual([])
     expect(withOpened(shown, [], {})).toBe(shown)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { problemReport } from '../../../../src/renderer/components/problem-report.js'
 
-it('UX-70 a problem as text holds what support needs, in plain lines', () => {
+it('UX-70 a problem report contains what support needs, in plain lines', () => {
   expect(
     problemReport({
       code: 'refused',

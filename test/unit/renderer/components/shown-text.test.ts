@@ -15,8 +15,8 @@ afterEach(() => hideAmounts(null))
 
 const decimal = fc.tuple(fc.nat(), fc.nat()).map(([whole, part]) => `${whole}.${part}`)
 
-describe('UX-46 what is printed', () => {
-  it('is as it is while amounts are shown', () => {
+describe('UX-46 displayed text', () => {
+  it('is unchanged while amounts are shown', () => {
     fc.assert(
       fc.property(decimal, fc.string(), (figure, text) => {
         expect([shownRatio(figure), shownAmount(figure), shownJson(text)]).toEqual([
@@ -28,7 +28,7 @@ describe('UX-46 what is printed', () => {
     )
   })
 
-  it('has no digit of any figure while they are hidden, with percentages', () => {
+  it('contains no digit of any figure while they and percentages are hidden', () => {
     hideAmounts('all')
     fc.assert(
       fc.property(decimal, (figure) => {
@@ -51,7 +51,7 @@ describe('UX-46 what is printed', () => {
 })
 
 describe('UX-46 while only amounts are hidden', () => {
-  it('percentages and LTV stay, and no digit of an amount does', () => {
+  it('shows percentages and LTV, and no digit of an amount', () => {
     hideAmounts('amounts')
     fc.assert(
       fc.property(decimal, decimal, (ratio, amount) => {
@@ -66,7 +66,7 @@ describe('UX-46 while only amounts are hidden', () => {
   })
 })
 
-describe('UX-46 the band that LTV lies in', () => {
+describe('UX-46 the LTV band', () => {
   it.each([
     ['30', 'LTV is below the level where the loan began.'],
     ['61', 'LTV is between initial and margin call.'],
@@ -77,7 +77,7 @@ describe('UX-46 the band that LTV lies in', () => {
     expect(bandSentence(loadLine(loan))).toBe(sentence)
   })
 
-  it('holds no digit, whatever the levels', () => {
+  it('contains no digit, whatever the levels', () => {
     fc.assert(
       fc.property(
         fc.tuple(decimal, decimal, decimal, decimal),

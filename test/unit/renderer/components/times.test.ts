@@ -14,7 +14,7 @@ const berlin: Zone = () => 60
 const newfoundland: Zone = () => -210
 
 describe('times of the exchange', () => {
-  it('UX-62 are local with their offset, and exact with every digit that came', () => {
+  it('UX-62 are local with their offset, and exact with every received digit', () => {
     expect(wireTimeTexts('1763540025.301187', berlin)).toEqual({
       day: '2025-11-19',
       short: '2025-11-19 09:13',
@@ -26,13 +26,13 @@ describe('times of the exchange', () => {
   })
 
   it.each(['', 'soon', '1e9', '12.', '.5', '1.2.3', '<b>', '99999999999999999'])(
-    'stay as they came when they are no time: %j',
+    'are unchanged if they are not a time: %j',
     (text) => {
       expect(wireTimeTexts(text, null)).toEqual({ day: text, short: text, full: text, exact: text })
     },
   )
 
-  it('UX-62 keep the exact text reachable, whatever the time', () => {
+  it('UX-62 keep the exact text available, whatever the time', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }),
@@ -45,7 +45,7 @@ describe('times of the exchange', () => {
     )
   })
 
-  it('UX-62 lose no whole second and gain none', () => {
+  it('UX-62 lose and gain no whole second', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), fc.nat(999_999), (whole, part) => {
         expect(wholeSeconds(`${whole}.${String(part).padStart(6, '0')}`)).toBe(whole)
@@ -53,7 +53,7 @@ describe('times of the exchange', () => {
     )
   })
 
-  it('UX-62 in UTC read back to the same second', () => {
+  it('UX-62 in UTC are parsed back to the same second', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), (at) => {
         expect(Date.parse(momentText(at, null).replace(' UTC', 'Z').replace(' ', 'T')) / 1000).toBe(
@@ -63,13 +63,13 @@ describe('times of the exchange', () => {
     )
   })
 
-  it('are written with four digits of the year, as a date field takes them', () => {
+  it('have four digits of the year, as a date field requires', () => {
     expect(momentText(Date.parse('0003-01-01T07:00:00Z') / 1000, null)).toBe(
       '0003-01-01 07:00:00 UTC',
     )
   })
 
-  it('outside the calendar are the number they are', () => {
+  it('outside the calendar are shown as their number', () => {
     expect(momentText(1e15, null)).toBe('1000000000000000')
     expect(momentText(-62_135_596_800, null)).toBe('0001-01-01 00:00:00 UTC')
     expect(momentText(-62_135_596_801, null)).toBe('-62135596801')
@@ -78,8 +78,8 @@ describe('times of the exchange', () => {
   })
 })
 
-describe('since when', () => {
-  it('names the day only when it is another one', () => {
+describe('start times', () => {
+  it('name the day only if it is another one', () => {
     expect(sinceText(1_763_640_000, 1_763_643_600, null)).toBe('12:00')
     expect(sinceText(1_763_540_025, 1_763_643_600, null)).toBe('2025-11-19 08:13')
   })
@@ -102,7 +102,7 @@ describe('ages', () => {
     expect(ageText(seconds)).toBe(text)
   })
 
-  it('never claim more than has passed', () => {
+  it('never exceed the elapsed time', () => {
     const unit: Record<string, number> = { s: 1, min: 60, h: 3600, d: 86_400 }
     fc.assert(
       fc.property(fc.double({ min: 1, max: 1e8, noNaN: true }), (seconds) => {

@@ -14,7 +14,7 @@ import {
 } from '../../../../src/renderer/components/words.js'
 
 describe('liquidation states', () => {
-  it('tells null, absent and the two known values apart', () => {
+  it('distinguishes null, absent and the two known values', () => {
     expect(liquidationStateWords(null).text).toBe('none')
     expect(liquidationStateWords(undefined).text).toBe('not sent')
     expect(liquidationStateWords('margin_call')).toMatchObject({ text: 'Margin call', known: true })
@@ -79,7 +79,7 @@ describe('the clock', () => {
     expect(clockWords(skew).text).toMatch(text)
   })
 
-  it('is not blamed for the demo’s time, which can be sent ahead', () => {
+  it('is not blamed in the demo, whose time can be advanced', () => {
     expect(clockWords(-3600, true)).toEqual({
       tone: 'plain',
       text: '1 h behind the demo, whose time can be sent ahead',
@@ -88,14 +88,14 @@ describe('the clock', () => {
   })
 })
 
-it('UX-64 counts are grouped as the language does it: a comma is the decimal sign of many', () => {
+it('UX-64 groups counts as the language does, because a comma is the decimal sign of many', () => {
   expect(countText(12_345)).toBe('12,345')
   readLanguageFrom(() => 'uk')
   expect(countText(12_345)).toBe('12\u00a0345')
   readLanguageFrom(() => 'en')
 })
 
-it('definitions stay short enough to be read in passing', () => {
+it('keeps definitions short', () => {
   const names = Object.keys(catalogues.en).flatMap(
     (key) => /^terms\.(.+)\.word$/.exec(key)?.[1] ?? [],
   ) as TermName[]

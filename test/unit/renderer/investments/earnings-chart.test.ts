@@ -25,8 +25,8 @@ function period(at: number, earned: string, runningTotal = earned): EarningsPeri
 /** Two hours ahead, all year. */
 const east = (): number => 120
 
-describe('the picture of earnings', () => {
-  it('stands on zero and reaches over the largest', () => {
+describe('the earnings chart', () => {
+  it('starts at zero and exceeds the largest value', () => {
     const series = earningsSeries(
       [period(0, '0.4', '0.4'), period(1, '0', '0.4'), period(2, '0.73', '1.13')],
       'earned',
@@ -41,14 +41,14 @@ describe('the picture of earnings', () => {
     ).toBeGreaterThan(0.8)
   })
 
-  it('is bars as long as each has its pixels, and a line beyond', () => {
+  it('has bars while each fits its pixels, and a line beyond', () => {
     expect(asBars(0)).toBe(true)
     expect(asBars(400)).toBe(true)
     expect(asBars(401)).toBe(false)
     expect(asBars(mostPeriods)).toBe(false)
   })
 
-  it('draws something true for anything: nothing, zeros, losses, and text that is no number', () => {
+  it('draws any input correctly: nothing, zeros, losses, and text that is no number', () => {
     expect(earningsSeries([], 'earned')).toMatchObject({ times: [], places: [], zero: 0 })
     expect(earningsSeries([period(0, '0')], 'earned').places).toEqual([0])
     expect(earningsSeries([period(0, 'nonsense')], 'earned').places).toEqual([null])
@@ -79,7 +79,7 @@ describe('the picture of earnings', () => {
     )
   })
 
-  it('leaves out the oldest where there are too many to draw', () => {
+  it('omits the oldest if there are too many to draw', () => {
     const series = earningsSeries(
       Array.from({ length: mostPeriods + 10 }, (_, at) => period(at, '1')),
       'earned',
@@ -89,13 +89,13 @@ describe('the picture of earnings', () => {
   })
 })
 
-describe('the words beside it', () => {
-  it('name days and months in the zone they were summed in', () => {
+describe('the text beside it', () => {
+  it('names days and months in the zone they were summed in', () => {
     expect(periodText(start, 'day', null)).toBe('2025-07-01')
     expect(periodText(start - 7200, 'month', east)).toBe('2025-07')
   })
 
-  it('say what the picture says', () => {
+  it('describes the chart', () => {
     const earnings = {
       currency: 'USDT',
       total: '1.13',

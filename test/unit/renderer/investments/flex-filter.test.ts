@@ -35,7 +35,7 @@ const full: FlexFilter = {
 }
 
 describe('action types', () => {
-  it('names all six of the specification, and shows any other as the number it is', () => {
+  it('include all six of the specification, and any other by its number', () => {
     expect([...knownActionTypes].sort()).toEqual(Object.keys(flexActions).map((key) => Number(key)))
     for (const type of knownActionTypes) expect(actionWords(type).known).toBe(true)
     expect(actionTitle(4)).toBe('DAILY_EARNING (4): daily earnings')
@@ -50,13 +50,13 @@ describe('action types', () => {
 })
 
 describe('filters', () => {
-  it('know whether they let everything pass', () => {
+  it('know whether they match everything', () => {
     expect(isEverything(everything)).toBe(true)
     for (const part of Object.keys(full) as (keyof FlexFilter)[])
       expect(isEverything({ ...everything, [part]: full[part] }), part).toBe(false)
   })
 
-  it('are the same in whatever order their action types were chosen', () => {
+  it('do not depend on the order in which action types were chosen', () => {
     expect(filterKey({ ...full, actionTypes: [9, 2, 4] })).toBe(filterKey(full))
     expect(filterKey({ ...full, actionTypes: [2, 4] })).not.toBe(filterKey(full))
     expect(filterKey({ ...everything, planId: 'x' })).not.toBe(
@@ -64,7 +64,7 @@ describe('filters', () => {
     )
   })
 
-  it('are pills, each of which can be taken away by itself; with none left nothing is filtered', () => {
+  it('are pills that can be removed one by one; without any, nothing is filtered', () => {
     const pills = pillsOf(full, null)
     expect(pills).toHaveLength(9)
     expect(pills.map(({ label }) => label)).toEqual([
@@ -85,7 +85,7 @@ describe('filters', () => {
     for (const pill of pills) expect(pillsOf(pill.without, null)).toHaveLength(8)
   })
 
-  it('show the time where days were set in another zone, for what they leave out of the day', () => {
+  it('show the time if days were set in another zone, for the excluded part of the day', () => {
     const days = {
       ...everything,
       from: firstSecondOf('2025-08-18', berlin),
@@ -103,13 +103,13 @@ describe('filters', () => {
     ]).toEqual([null, '21:59:59', null])
   })
 
-  it('name an id that is empty', () => {
+  it('label an empty id', () => {
     expect(pillsOf({ ...everything, investmentId: '' }, null)).toMatchObject([
       { label: 'Investment', text: 'empty' },
     ])
   })
 
-  it('count what fits against what there is', () => {
+  it('compare matching and total counts', () => {
     expect(matchText(100_000, 100_000, everything)).toBe('100,000 records')
     expect(matchText(12_345, 100_000, full)).toBe('12,345 of 100,000 records')
     expect(matchText(1, 1, everything)).toBe('1 record')
@@ -117,14 +117,14 @@ describe('filters', () => {
   })
 })
 
-describe('what the exchange refused', () => {
+describe('a refusal by the exchange', () => {
   const refused = (fields: Problem['fields']): Problem => ({
     code: 'refused',
     message: 'Validation failed',
     ...(fields === undefined ? {} : { fields }),
   })
 
-  it('stands beside the field it is about, and a wrong action type at that type', () => {
+  it('appears beside its field, and a wrong action type at that type', () => {
     const faults = filterFaults(
       refused({
         plan: ['The selected plan is invalid.'],
@@ -156,7 +156,7 @@ describe('what the exchange refused', () => {
     expect(pills.find(({ key }) => key === 'planId')?.fault).toBe('The selected plan is invalid.')
   })
 
-  it('is at every action type where the list itself was refused', () => {
+  it('appears at every action type if the list itself was refused', () => {
     const faults = filterFaults(
       refused({ actionTypes: ['The action types must be an array.'] }),
       full,
@@ -164,7 +164,7 @@ describe('what the exchange refused', () => {
     expect(pillsOf(full, null, faults).filter(({ fault }) => fault !== null)).toHaveLength(3)
   })
 
-  it('says so where some word of it found no place, and never loses one', () => {
+  it('keeps messages that fit no field, and never loses one', () => {
     expect(filterFaults(refused({ limit: ['too many'] }), full).complete).toBe(false)
     expect(filterFaults(refused({ 'actionTypes.7': ['x'] }), full).complete).toBe(false)
     expect(filterFaults(refused(undefined), full).complete).toBe(false)
@@ -174,7 +174,7 @@ describe('what the exchange refused', () => {
 })
 
 describe('shortened ids', () => {
-  it('keep both ends, and short ones whole', () => {
+  it('keep both ends, and short ones are complete', () => {
     expect(shortId('12')).toBe('12')
     expect(shortId('inv_7e2d9c3b-1a4b-4c2d-9e5f-6a7b8c9d0e1f')).toBe('inv_7e2d…d0e1f')
     fc.assert(

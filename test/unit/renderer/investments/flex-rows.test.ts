@@ -17,7 +17,7 @@ function record(id: number): FlexRecord {
   }
 }
 
-/** A main with so many records, newest first, whose answers come when the test lets them. */
+/** A main with this many records, newest first, whose answers arrive when the test lets them. */
 function createRoom(count: number) {
   let ids = Array.from({ length: count }, (_, at) => at)
   let version = 1
@@ -89,8 +89,8 @@ function createRoom(count: number) {
   }
 }
 
-describe('rows in sight', () => {
-  it('come with the first look, and their surroundings after them', async () => {
+describe('visible rows', () => {
+  it('load first, then their surroundings', async () => {
     const room = createRoom(100_000)
     room.pages.show(0, 20)
     expect(room.pages.total).toBeNull()
@@ -100,7 +100,7 @@ describe('rows in sight', () => {
     expect(room.idAt(500)).toBeUndefined()
   })
 
-  it('are asked for before their surroundings, at most two at a time, and what was passed by never', async () => {
+  it('are requested before their surroundings, at most two at a time, and never what was scrolled past', async () => {
     const room = createRoom(100_000)
     room.pages.show(0, 20)
     await room.drain()
@@ -113,7 +113,7 @@ describe('rows in sight', () => {
     expect(room.idAt(50_000)).toBeUndefined()
   })
 
-  it('are never more than asked for at once, and never all held', async () => {
+  it('are never more than requested at once, and never all held', async () => {
     const room = createRoom(100_000)
     room.pages.show(0, 20)
     await room.drain()
@@ -129,7 +129,7 @@ describe('rows in sight', () => {
     expect(held.length).toBeLessThanOrEqual(61 * pageSize)
   })
 
-  it('are not asked for twice', async () => {
+  it('are not requested twice', async () => {
     const room = createRoom(1000)
     for (let turn = 0; turn < 50; turn += 1) room.pages.show(0, 20)
     expect(room.asked).toHaveLength(1)
@@ -139,8 +139,8 @@ describe('rows in sight', () => {
   })
 })
 
-describe('when the records change', () => {
-  it('what somebody reads stays in sight: the list learns how far it moved', async () => {
+describe('changed records', () => {
+  it('keep what is being read visible: the list learns how far it moved', async () => {
     const room = createRoom(100_000)
     room.pages.show(0, 20)
     await room.drain()
@@ -156,7 +156,7 @@ describe('when the records change', () => {
     expect(room.pages.total).toBe(100_007)
   })
 
-  it('at the top the newest are shown, without a shift', async () => {
+  it('show the newest at the top, without a shift', async () => {
     const room = createRoom(1000)
     room.pages.show(0, 20)
     await room.drain()
@@ -168,7 +168,7 @@ describe('when the records change', () => {
     expect(room.idAt(3)).toBe('tx-0')
   })
 
-  it('the old rows stay until the new ones are here', async () => {
+  it('keep the old rows until the new ones arrive', async () => {
     const room = createRoom(1000)
     room.pages.show(0, 20)
     await room.drain()
@@ -179,7 +179,7 @@ describe('when the records change', () => {
     expect(room.idAt(0)).not.toBe('tx-0')
   })
 
-  it('again and again, it looks once and rests, and the last word is not lost', async () => {
+  it('that change repeatedly cause one read at a time, and the last change is not lost', async () => {
     const room = createRoom(1000)
     room.pages.show(0, 20)
     await room.drain()
@@ -194,7 +194,7 @@ describe('when the records change', () => {
     expect(room.idAt(100)).toBe('tx-0')
   })
 
-  it('a page made from other records than the rest is never put beside them', async () => {
+  it('are never mixed with a page made from other records', async () => {
     const room = createRoom(10_000)
     room.pages.show(0, 20)
     await room.drain()
@@ -214,7 +214,7 @@ describe('when the records change', () => {
 })
 
 describe('when main cannot answer', () => {
-  it('it says why, does not ask on, and goes on when told', async () => {
+  it('shows why, stops, and continues on request', async () => {
     const room = createRoom(1000)
     room.break({ code: 'busy', message: 'Too much at once.' })
     room.pages.show(0, 20)
@@ -229,7 +229,7 @@ describe('when main cannot answer', () => {
     expect(room.idAt(0)).toBe('tx-0')
   })
 
-  it('rows that are there stay there', async () => {
+  it('keeps rows that are there', async () => {
     const room = createRoom(10_000)
     room.pages.show(0, 20)
     await room.drain()
@@ -241,7 +241,7 @@ describe('when main cannot answer', () => {
   })
 })
 
-it('after its end it neither asks nor tells', async () => {
+it('requests and reports nothing after its end', async () => {
   const room = createRoom(1000)
   room.pages.show(0, 20)
   room.pages.close()

@@ -23,8 +23,8 @@ const words = (part: Partial<FlexSync>) => syncWords(sync(part), now, null)
 
 afterEach(() => readLanguageFrom(() => 'en'))
 
-describe('the line about the history', () => {
-  it('says how complete it is in every state, and what can be done', () => {
+describe('the status line of the history', () => {
+  it('describes the completeness in every state, and what can be done', () => {
     expect(words({})).toMatchObject({
       state: 'Up to date 1 min ago',
       progress: '12,400 records, back to 2025-11-19',
@@ -48,7 +48,7 @@ describe('the line about the history', () => {
     })
   })
 
-  it('gives the reason of a failure and when it is tried again', () => {
+  it('gives the reason of a failure and the next attempt', () => {
     const problem = { code: 'unreachable', message: 'No route.', retryAt: now + 42 } as const
     expect(words({ state: 'failed', problem })).toMatchObject({
       state: 'The exchange cannot be reached',
@@ -61,7 +61,7 @@ describe('the line about the history', () => {
     expect(words({ state: 'failed', problem: null }).state).toBe('The last check failed')
   })
 
-  it('says how many records are kept that the exchange no longer lists', () => {
+  it('counts records kept that the exchange no longer lists', () => {
     expect(words({ unlisted: 40 }).note).toBe(
       '40 records are kept that the exchange no longer lists.',
     )
@@ -69,11 +69,11 @@ describe('the line about the history', () => {
     expect(words({}).note).toBeNull()
   })
 
-  it('speaks of no oldest record where there is none', () => {
+  it('does not mention an oldest record if there is none', () => {
     expect(words({ records: 0, backTo: null }).progress).toBe('0 records')
   })
 
-  it('UX-64 says it in the language of now', () => {
+  it('UX-64 uses the current language', () => {
     readLanguageFrom(() => 'uk')
     expect(words({ records: 22, unlisted: 5 })).toMatchObject({
       state: 'Оновлено 1 хв тому',

@@ -23,7 +23,7 @@ function record(at: number, actionType: number, amount = '1'): FlexRecord {
 }
 
 describe('the timeline of an investment', () => {
-  it('lists records one by one and the earnings between them as one', () => {
+  it('lists records one by one and the earnings between them together', () => {
     const steps = timelineSteps([
       record(0, 6, '1000'),
       record(0, 1, '1000'),
@@ -72,18 +72,18 @@ describe('the timeline of an investment', () => {
     )
   })
 
-  it('claims no sum where an amount is no decimal', () => {
+  it('gives no sum if an amount is not a decimal', () => {
     const steps = timelineSteps([record(1, 4, '1e-8'), record(2, 4, '0.2')])
     expect(steps.map(({ kind }) => kind)).toEqual(['record', 'record'])
   })
 
-  it('keeps what is only reinvested as records', () => {
+  it('keeps reinvestments as records', () => {
     expect(timelineSteps([record(1, 2)])).toMatchObject([{ kind: 'record' }])
   })
 })
 
-describe('the line of time', () => {
-  it('runs on to now while nothing closed it, and ends with the closing', () => {
+describe('the time axis', () => {
+  it('continues to now until a closing, and ends with it', () => {
     const records = [record(0, 6), record(1, 4), record(2, 4), record(10, 4)]
     const open = timelineOf({ records, openedAt: null, closedAt: null }, start + 20 * day)
     expect(open).toMatchObject({
@@ -104,7 +104,7 @@ describe('the line of time', () => {
     expect(closed?.marks.at(-1)).toMatchObject({ place: 1, actionType: 5 })
   })
 
-  it('of which only the newest records are given still begins with the opening', () => {
+  it('begins with the opening even if only the newest records are given', () => {
     const line = timelineOf(
       { records: [record(50, 3)], openedAt: start, closedAt: null },
       start + 100 * day,

@@ -24,8 +24,8 @@ function names(...ask: Parameters<typeof found>): string[] {
   return found(...ask).map(({ value }) => value)
 }
 
-describe('the markets that are offered', () => {
-  it('are those of the account where there is no list, each once: favourites, then positions, then what was traded', () => {
+describe('suggested markets', () => {
+  it("are the account's own without a list, each once: favourites, then positions, then traded ones", () => {
     const view = aTrading({ favourites: ['SOL_USDT', 'BTC_USDT'], recent })
     const positions = [aPosition(), aPosition({ market: 'ETH_USDT' })]
     expect(found('', { view, positions, list: null })).toEqual([
@@ -39,20 +39,20 @@ describe('the markets that are offered', () => {
   })
 
   it.each(['btc usdt', 'BTCUSDT', 'btc_usdt', 'btc/usdt', ' BTC-USDT'])(
-    'are found however they are written: “%s”',
+    'are found in any spelling: “%s”',
     (typed) => {
       expect(names(typed)[0]).toBe('BTC_USDT')
     },
   )
 
-  it('are those whose first currency it is before those that have it', () => {
+  it('are first those with that base currency', () => {
     expect(names('btc')).toEqual(['BTC_PERP', 'BTC_USDT', 'ETH_BTC'])
     expect(names('eth')).toEqual(['ETH_PERP', 'ETH_USDT', 'ETH_BTC'])
     expect(names('usdt')).not.toContain('USDT_EUR')
     expect(names('nothing')).toEqual([])
   })
 
-  it('are the account’s own first, also one that the list does not have', () => {
+  it('start with the account’s own, even one missing from the list', () => {
     const view = aTrading({ favourites: ['ETH_BTC', 'GONE_BTC'], recent: [], open: [] })
     expect(found('btc', { view }).slice(0, 3)).toEqual([
       { value: 'ETH_BTC', note: 'favourite, spot', shut: false },
@@ -61,7 +61,7 @@ describe('the markets that are offered', () => {
     ])
   })
 
-  it('say what is closed or delisted, and have it last', () => {
+  it('mark closed or delisted ones, and list them last', () => {
     const list = (more: Partial<Market>) => ({
       value: [aMarket('AAA_USDT', more), aMarket('AAB_USDT')],
     })
@@ -77,7 +77,7 @@ describe('the markets that are offered', () => {
     )
   })
 
-  it('are only those that take such an order: collateral markets, or no futures', () => {
+  it('include only those for such an order: collateral markets, or no futures', () => {
     expect(names('wbt')).toEqual([])
     expect(names('wbt', { onCollateral: false })).toEqual(['WBT_USDT'])
     expect(names('btc', { onCollateral: false })).toEqual(['BTC_USDT', 'ETH_BTC'])

@@ -10,7 +10,7 @@ import type { Problem } from '../../../../src/shared/problem.js'
 import { readQr } from '../../../support/qr-reader.js'
 
 describe('an address for reading', () => {
-  it('is in groups of four, and joined again it is the address', () => {
+  it('is split into groups of four, which join to the address', () => {
     expect(addressGroups('bc1qxy2kgd')).toEqual(['bc1q', 'xy2k', 'gd'])
     expect(addressGroups('')).toEqual([])
     fc.assert(
@@ -22,7 +22,7 @@ describe('an address for reading', () => {
 })
 
 describe('a destination', () => {
-  it('has words for both the specification knows, and shows any other raw', () => {
+  it('has text for both that the specification knows, and shows any other raw', () => {
     expect(destinationWords({ destination: 'main_balance' })).toEqual({
       text: 'Main balance',
       known: true,
@@ -38,11 +38,11 @@ describe('a destination', () => {
   })
 })
 
-describe('why it could not be looked up', () => {
+describe('the reason of a failed check', () => {
   const trouble = (code: Problem['code'], fields?: Problem['fields']) =>
     payoutTrouble({ code, message: '', ...(fields === undefined ? {} : { fields }) })
 
-  it('is told apart: a name nobody knows, a key that may not ask, nobody there', () => {
+  it('distinguishes an unknown name, a key without permission, and no connection', () => {
     expect(trouble('refused', { user: ['Mining account not found.'] })).toBe('unknown-account')
     expect(trouble('not-found')).toBe('unknown-account')
     expect(trouble('no-permission')).toBe('not-enabled')
@@ -74,7 +74,7 @@ const addresses = [
 
 const quiet = 4
 
-/** What the path paints, as a camera would have it: every dark module, the quiet zone included. */
+/** What the path paints, as a camera would see it: every dark module, including the quiet zone. */
 function painted(text: string): { size: number; dark: Set<string> } {
   const drawn = qrPath(text)
   if (drawn === null) throw new Error('a code expected')
@@ -95,11 +95,11 @@ function read(text: string): string {
 }
 
 describe('the QR code of an address', () => {
-  it.each(addresses)('is read as that address by a reader of its own: %s', (_, address) => {
+  it.each(addresses)('is decoded to that address by an independent reader: %s', (_, address) => {
     expect(read(address)).toBe(address)
   })
 
-  it('is read as whatever was drawn, up to a hundred signs', () => {
+  it('is decoded to what was encoded, up to a hundred characters', () => {
     const text = fc.string({
       unit: fc.constantFrom(...'023456789acdefghjklmnpqrstuvwxyz'),
       minLength: 20,
@@ -125,9 +125,9 @@ describe('the QR code of an address', () => {
     }
   })
 
-  it('one wrong module is seen by the reader of this test', () => {
+  it('the reader of this test detects one wrong module', () => {
     const { size, dark } = painted(addresses[2][1])
-    // In the lower right, where there is nothing but data.
+    // At the lower right, where there is only data.
     const spoilt = `${size - quiet - 1},${size - quiet - 1}`
     expect(() =>
       readQr(
@@ -138,7 +138,7 @@ describe('the QR code of an address', () => {
     ).toThrow('the correction')
   })
 
-  it('gives up on text that fits in no code', () => {
+  it('rejects text that fits no code', () => {
     expect(qrPath('x'.repeat(5000))).toBeNull()
   })
 })

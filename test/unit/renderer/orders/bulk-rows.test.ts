@@ -26,14 +26,14 @@ function row(part: Partial<LimitRow> = {}): LimitRow {
 
 const blank = row({ market: '', amount: '', price: '' })
 
-describe('rows of the grid', () => {
+describe('grid rows', () => {
   test.each([
     [row({ amount: '1,5' }), 'amount', /“1,5” has a comma/],
     [row({ price: '1e3' }), 'price', /“1e3” is written with an exponent/],
     [row({ market: 'BTCUSDT' }), 'market', /“BTCUSDT” is not of the form/],
     [row({ clientOrderId: 'a b' }), 'clientOrderId', /“a b” may hold only/],
     [row({ price: '' }), 'price', /Price is empty/],
-  ] as const)('each say what is wrong with them: %j', (typed, field, words) => {
+  ] as const)('each explain what is wrong: %j', (typed, field, words) => {
     const [reading] = readRows([typed])
     expect(reading?.faults[field]).toMatch(words)
     expect(complaintAboutRows(readRows([row({ price: '1' }), typed]))).toBe(
@@ -41,7 +41,7 @@ describe('rows of the grid', () => {
     )
   })
 
-  test('that contradict themselves are warned of and not changed', () => {
+  test('are warned of contradictions and not changed', () => {
     expect(readRows([row({ postOnly: true, ioc: true })])[0]?.warnings[0]).toMatch(
       /exclude each other/,
     )
@@ -49,7 +49,7 @@ describe('rows of the grid', () => {
     expect(complaintAboutRows(readRows([row({ postOnly: true, ioc: true })]))).toBeNull()
   })
 
-  test('that stand there twice are flagged, however they are written', () => {
+  test('are flagged as duplicates in any spelling', () => {
     const readings = readRows([
       row(),
       row({ price: '61000' }),
@@ -67,7 +67,7 @@ describe('rows of the grid', () => {
     ).toMatch(/row 1 already/)
   })
 
-  test('ORD-11 past twenty stay, are marked, and keep all of it from being previewed with the reason', () => {
+  test('ORD-11 past twenty stay, are marked, and disable the preview with the reason', () => {
     const readings = readRows([
       blank,
       ...Array.from({ length: 22 }, (_, at) => row({ price: String(at + 1) })),
@@ -79,12 +79,12 @@ describe('rows of the grid', () => {
     expect(complaintAboutRows(readings)).toMatch(/22 orders are more than the 20/)
   })
 
-  test('nothing was typed into are no orders', () => {
+  test('without input are not orders', () => {
     expect(complaintAboutRows(readRows([blank, blank]))).toBe('There is no order yet.')
     expect(complaintAboutRows(readRows([blank, row()]))).toBeNull()
   })
 
-  test('are summed by market and side, exactly, without those that cannot be read', () => {
+  test('are summed exactly by market and side, without invalid ones', () => {
     const totals = totalsOfRows(
       readRows([
         row({ amount: '0.1', price: '3' }),
@@ -126,11 +126,11 @@ describe('rows of the grid', () => {
   })
 })
 
-describe('by the rules of their markets', () => {
+describe('the market rules of rows', () => {
   const list = aMarketsView().markets
   const checked = (...rows: LimitRow[]) => withRules(readRows(rows), list, now)
 
-  test('rows that can be read may still break one, under the field it is about, and keep the request back', () => {
+  test('can reject a row that is readable, at its field, and block the request', () => {
     const rows = checked(
       row(),
       row({ amount: '0.0000001' }),
@@ -150,13 +150,13 @@ describe('by the rules of their markets', () => {
     expect(complaintAboutRows(checked(row()))).toBeNull()
   })
 
-  test('a market that is not in the list, or is a future, is warned of and sent', () => {
+  test('warn of a market that is not in the list, or is a future, and allow it', () => {
     const rows = checked(row({ market: 'PEPE_USDT' }), row({ market: 'BTC_PERP' }))
     expect(rows.map(({ warnings }) => warnings.length)).toEqual([1, 1])
     expect(complaintAboutRows(rows)).toBeNull()
   })
 
-  test('are told with their place, before they are taken into the grid', () => {
+  test('are reported with their row, before rows are added to the grid', () => {
     const rows = [row(), row({ price: '60000.001', amount: '0.0000001' }), row({ amount: 'x' })]
     expect(rulesBroken(rows, list, now).map(({ row: at, text }) => [at, text.slice(0, 5)])).toEqual(
       [

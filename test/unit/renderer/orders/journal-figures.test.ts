@@ -49,7 +49,7 @@ describe('amount and price of a confirmed order', () => {
     expect(journalFigures(intent)).toMatchObject({ amount, prices, average })
   })
 
-  it('says nothing of “all orders” where more were there than are written down', () => {
+  it('does not say “all orders” if there were more than recorded', () => {
     const scope = { market: null, orders: 3, levels: [] }
     expect(journalFigures({ ...items({ amount: '1' }, { amount: '2' }), scope }).amount).toBeNull()
     expect(

@@ -51,7 +51,7 @@ function ahead(
   })
 }
 
-test('ALR-6 an order that turns a position round and is over the limit says so before it is previewed, with the limit to change', () => {
+test('ALR-6 names the limit of a reversing order before the preview, with a way to change it', () => {
   const found = ahead(order())
   expect(found?.limit).toEqual({ by: 'quote', name: 'USDT' })
   expect(found?.text).toContain(
@@ -70,11 +70,11 @@ test.each<[string, () => ReturnType<typeof ahead>]>([
   ['it is within the limits', () => ahead(order(), looser)],
   ['limits are off', () => ahead(order(), { ...defaultTradeLimits, on: false })],
   ['no price is known here', () => ahead(order(), defaultTradeLimits, unused, noPrices)],
-])('nothing is said where %s', (_name, asking) => {
+])('says nothing if %s', (_name, asking) => {
   expect(asking()).toBeNull()
 })
 
-test('what was sent today counts', () => {
+test("includes today's orders", () => {
   const used: UsedToday = { orders: 2, byQuote: { USDT: '30000' }, byMarket: {} }
   expect(ahead(order(), looser, used)?.text).toContain(
     'for a day (UTC) is 60000 USDT; with this it would be about 71000.',

@@ -20,7 +20,7 @@ describe('an open order in a line', () => {
     expect(orderLine(anOpenOrder({ side: 'both' }))).toBe('BTC_USDT both 0.01 at 81255')
   })
 
-  test('what waits for its trigger at market has no price, and an amount in quote currency where it buys on the spot market', () => {
+  test('without a price shows an amount in quote currency if it waits for its trigger on the spot market', () => {
     for (const price of ['0', '', 'n/a']) expect(limitPrice(anOpenOrder({ price }))).toBeNull()
     const { price: _price, ...bare } = anOpenOrder({ type: 'stop market' })
     expect(orderLine(bare)).toBe('BTC_USDT Buy for 0.01 USDT at market')
@@ -34,14 +34,14 @@ describe('an open order in a line', () => {
     ]).toEqual(['USDT', null, 'BTC'])
   })
 
-  test('names its flags, and a position side that is one', () => {
+  test('names its flags, and its position side if there is one', () => {
     expect(
       orderFlags(anOpenOrder({ ioc: true, rpi: true, reduceOnly: true, positionSide: 'LONG' })),
     ).toEqual(['post-only', 'IOC', 'RPI', 'reduce-only', 'LONG'])
     expect(orderFlags(anOpenOrder({ postOnly: false, positionSide: 'BOTH' }))).toEqual([])
   })
 
-  test('12.17 one that could not be read goes with all of them: that is said', () => {
+  test('12.17 says that an unreadable one is cancelled with all of them', () => {
     const { title, meaning } = unreadableWords(
       'order',
       [{ place: 2, id: '4180284841', name: 'BTC_USDT', field: 'side', why: 'is missing' }],
@@ -52,12 +52,12 @@ describe('an open order in a line', () => {
   })
 })
 
-describe('ORD-1 what is being cancelled is not asked for again', () => {
+describe('ORD-1 an order being cancelled is not cancelled again', () => {
   const order = anOpenOrder()
   const stateOf = (intent: ReturnType<typeof cancelIntent>, blocks = [blockOf(intent)]) =>
     cancellingOf({ open: [intent], blocks })(order)
 
-  test('while it is under way, and while nobody knows', () => {
+  test('while in progress, and while its outcome is unknown', () => {
     expect(
       stateOf(cancelIntent({ state: 'sending', items: [aCancelItem({ state: 'pending' })] })),
     ).toBe('under-way')
@@ -75,7 +75,7 @@ describe('ORD-1 what is being cancelled is not asked for again', () => {
     ).toBe('under-way')
   })
 
-  test('after its block was lifted, once it has an end, and where another order is meant, it is', () => {
+  test('but can be after its block was lifted, once settled, and for another order', () => {
     expect(
       stateOf(cancelIntent({ state: 'unknown', items: [aCancelItem({ state: 'unknown' })] }), []),
     ).toBeNull()

@@ -14,8 +14,8 @@ const rows = Array.from({ length: 12 }, (_, at) =>
 const idsOf = (orders: readonly Order[]): string[] => orders.map(({ id }) => id)
 const at = (index: number): Order => rows[index] ?? anOpenOrder()
 
-describe('which of the open orders are chosen', () => {
-  test('one is chosen and let go; a range goes from the one before it, either way', () => {
+describe('the selection of open orders', () => {
+  test('toggles one; a range extends from the last one, either way', () => {
     const choice = new OpenOrdersChoice()
     choice.toggle(at(3))
     choice.chooseTo(rows, 5)
@@ -26,14 +26,14 @@ describe('which of the open orders are chosen', () => {
     expect(idsOf(choice.chosenOf(rows))).toEqual(['1', '2', '3', '5'])
   })
 
-  test('a range with nothing before it is the row itself, and begins there', () => {
+  test('starts a range at the row itself if there is no last one', () => {
     const choice = new OpenOrdersChoice()
     choice.chooseTo(rows, 6)
     choice.chooseTo(rows, 7)
     expect(idsOf(choice.chosenOf(rows))).toEqual(['6', '7'])
   })
 
-  test('all of those in sight are chosen with one, and let go with one', () => {
+  test('selects and clears all visible ones at once', () => {
     const choice = new OpenOrdersChoice()
     choice.toggle(at(1))
     choice.market = 'ETH_USDT'
@@ -43,14 +43,14 @@ describe('which of the open orders are chosen', () => {
     expect(choice.chosenOf(rows)).toEqual([])
   })
 
-  test('market and side narrow the list down', () => {
+  test('is filtered by market and side', () => {
     const choice = new OpenOrdersChoice()
     choice.market = 'ETH_USDT'
     choice.side = 'sell'
     expect(idsOf(choice.filtered(rows))).toEqual(['3', '9'])
   })
 
-  test('ORD-13 what left the list, or is not in sight, is never among the chosen', () => {
+  test('ORD-13 never includes what left the list or is not visible', () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('toggle' as const), index: fc.nat(11) }),
       fc.record({ kind: fc.constant('range' as const), index: fc.nat(11) }),

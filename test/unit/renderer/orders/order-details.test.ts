@@ -8,8 +8,8 @@ function told(...from: Parameters<typeof orderDetails>) {
 
 const without = anItem()
 
-describe('13.26 what the exchange said of an order', () => {
-  it('is everything of a market order, in its own words', () => {
+describe("13.26 the exchange's report on an order", () => {
+  it('shows everything of a market order, in its own terms', () => {
     const order = anOrder({
       stp: 'cancel_both',
       positionSide: 'LONG',
@@ -55,7 +55,7 @@ describe('13.26 what the exchange said of an order', () => {
     })
   })
 
-  it('says what was not told where it was to be expected, and leaves out the rest', () => {
+  it('names expected members that were not sent, and omits the rest', () => {
     const rows = told(anOrder({ clientOrderId: '' }), without)
     expect(rows).toMatchObject({ 'Client id': 'not sent', 'Self-trade prevention': 'not sent' })
     for (const label of ['OTO id', 'Stop loss', 'Position side', 'Post-only', 'Activated'])

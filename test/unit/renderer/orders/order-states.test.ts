@@ -50,8 +50,8 @@ function oneWay(amount: string) {
   return [aPosition({ amount, positionSide: 'BOTH', liquidationPrice: null })]
 }
 
-describe('what became of a bulk request, in one line', () => {
-  test('a mixed result reads as mixed, and is never good', () => {
+describe('the outcome of a bulk request on one line', () => {
+  test('shows a mixed result as mixed, and never as good', () => {
     const mixed = items(
       ...Array<ItemState>(7).fill('placed'),
       'rejected',
@@ -76,7 +76,7 @@ describe('what became of a bulk request, in one line', () => {
   ])('%j is %s', (states, text, tone) => {
     expect(tallyOf(items(...states))).toEqual({ text, tone })
   })
-  test('what is unknown is never offered for a retry', () => {
+  test('never offers an unknown outcome for a retry', () => {
     expect(itemStates.filter((state) => mayBeRetried(anItem({ state })))).toEqual([
       ...(['cancelled', 'rejected', 'not-processed', 'not-sent', 'not-executed'] as const),
     ])
@@ -85,7 +85,7 @@ describe('what became of a bulk request, in one line', () => {
       'it may be another order',
     ).toBe(false)
   })
-  test('an order that was filled in part and whose rest is cancelled is no plain success', () => {
+  test('does not show a partly filled and cancelled order as a plain success', () => {
     const rest = anItem({
       state: 'partly',
       order: anOrder({ status: 'CANCELED_TAKER_BAND', dealStock: '0.004', left: '0.006' }),
@@ -98,7 +98,7 @@ describe('what became of a bulk request, in one line', () => {
       '1 partly filled, 1 partly filled with the rest cancelled',
     )
   })
-  test('12.17 what a person resolved is counted by what could be seen of it, row by row', () => {
+  test('12.17 counts what a user resolved by what could be seen of it, row by row', () => {
     const resting = anItem({ state: 'resolved-filled', price: '40000', ioc: false })
     const atOnce = anItem({ state: 'resolved-filled', price: '40000', ioc: true })
     const not = anItem({ state: 'resolved-not-filled', price: '40000', ioc: false })
@@ -106,7 +106,7 @@ describe('what became of a bulk request, in one line', () => {
       '1 resolved as filled, 2 resolved as placed, 1 resolved as not placed',
     )
   })
-  test('ORD-9 what does not fit is counted and makes the whole dangerous, however it was placed', () => {
+  test('ORD-9 counts mismatches, which make the complete result dangerous however much was placed', () => {
     const wrong: IntentItem[] = [
       anItem(),
       anItem({ mismatch: ['The amount is “7”.'] }),
@@ -120,7 +120,7 @@ describe('what became of a bulk request, in one line', () => {
       '3 placed, 1 partly filled, 2 mismatches',
     )
   })
-  test('a request is called by what became of its orders, not only by the answer that came', () => {
+  test('describes a request by the outcome of its orders, not only by the answer', () => {
     const cancelled = anItem({
       state: 'cancelled',
       order: anOrder({ status: 'CANCELLED', dealStock: '0' }),
@@ -154,7 +154,7 @@ describe('what became of a bulk request, in one line', () => {
 
 describe('UX-64 in Ukrainian', () => {
   afterEach(() => readLanguageFrom(() => 'en'))
-  test('a mixed result is counted without a plural that could be wrong, and mismatches with the right one', () => {
+  test('counts a mixed result without a possibly wrong plural, and mismatches with the right one', () => {
     readLanguageFrom(() => 'uk')
     const wrong = Array.from({ length: 5 }, () => anItem({ mismatch: ['The amount is “7”.'] }))
     expect(tallyOf([...items('rejected', 'not-processed'), ...wrong]).text).toBe(
@@ -164,7 +164,7 @@ describe('UX-64 in Ukrainian', () => {
   })
 })
 
-describe('12.15 the ticket in words', () => {
+describe('12.15 the order ticket as text', () => {
   const long = [
     aPosition({
       amount: '0.25',
@@ -180,7 +180,7 @@ describe('12.15 the ticket in words', () => {
   const summary = (typed: MarketReading, positions: Position[], seen: SeenPrice | null): string[] =>
     marketSummary(typed, effectOf(typed, positions), seen)
 
-  test('ORD-13 names the position it meets, both currencies, both levels, and what it is worth at the mark price the position implies', () => {
+  test('ORD-13 names the position it meets, both currencies, both levels, and its worth at the mark price that the position implies', () => {
     expect(price).toEqual({
       mark: '91250.4',
       words: 'the mark price of your open position',
@@ -215,7 +215,7 @@ describe('12.15 the ticket in words', () => {
     expect(told).toContain('Notional about 302.272 USDT at 30227.2, the mark price')
   })
 
-  test('what it does to the position fits into a line', () => {
+  test('describes the effect on the position on one line', () => {
     const line = (typed: Partial<MarketReading>, positions: Position[]): string =>
       effectLine(order(typed), effectOf(order(typed), positions))
     expect(line({}, [])).toBe('Opens long 0.01 BTC')
@@ -226,7 +226,7 @@ describe('12.15 the ticket in words', () => {
     expect(line({}, [...long, ...long])).toBe('Effect on your position unknown')
   })
 
-  test('levels are measured from the mark price, cut and never rounded up', () => {
+  test('measures levels from the mark price, truncated and never rounded up', () => {
     const mark = (at: string) => ({ mark: at, from: 'last' as const })
     expect(distanceFrom('93.39', mark('100'))).toBe('6.6\u202f% below the last price')
     expect(distanceFrom('200', mark('100'))).toBe('100.0\u202f% above the last price')
@@ -237,13 +237,13 @@ describe('12.15 the ticket in words', () => {
 })
 
 describe('the position side', () => {
-  test('is asked for only where a position of the account has one', () => {
+  test('is only requested if a position of the account has one', () => {
     expect(positionModeOf(null)).toBe('not-known')
     expect(positionModeOf([])).toBe('not-known')
     expect(positionModeOf(oneWay('1'))).toBe('one-way')
     expect(positionModeOf([...oneWay('1'), aPosition({ positionSide: 'SHORT' })])).toBe('hedge')
   })
-  test('is taken from the one side that is open in the market, else from the side of the order, and says why', () => {
+  test('comes from the one open side of the market, or else from the side of the order, and says why', () => {
     const long = [aPosition({ positionSide: 'LONG' })]
     expect(usualPositionSide(long, 'BTC_USDT', 'sell')).toMatchObject({
       positionSide: 'LONG',
@@ -257,12 +257,12 @@ describe('the position side', () => {
   })
 })
 
-describe('what a side does, before an amount is typed', () => {
+describe('the effect of a side before an amount is typed', () => {
   const hints = (positions: Position[] | null, positionSide: 'LONG' | 'SHORT' | null = null) => [
     sideHint('buy', positionSide, positions),
     sideHint('sell', positionSide, positions),
   ]
-  test('13.21 a sell with a long open closes or reduces long, a buy with a short open closes or reduces short', () => {
+  test('13.21 a sell with an open long closes or reduces it, a buy with an open short closes or reduces it', () => {
     expect(hints(oneWay('0.5'))).toEqual(['increases long', 'closes or reduces long'])
     expect(hints(oneWay('-0.5'))).toEqual(['closes or reduces short', 'increases short'])
     expect(hints([])).toEqual(['opens long', 'opens short'])
@@ -274,15 +274,15 @@ describe('what a side does, before an amount is typed', () => {
       'opens or increases short',
     ])
   })
-  test('13.21 promises nothing where positions are unknown or their direction is unclear', () => {
+  test('13.21 promises nothing if positions are unknown or their direction is unclear', () => {
     const either = ['opens long or reduces short', 'opens short or reduces long']
     expect(hints(null)).toEqual(either)
     expect(hints([aPosition({ positionSide: 'BOTH', amount: null })])).toEqual(either)
   })
 })
 
-describe('why nothing can be sent', () => {
-  test('ORD-15 the worst of several reasons is the one on the button, whatever their order', () => {
+describe('the reason why nothing can be sent', () => {
+  test('ORD-15 is the worst of several on the button, whatever their order', () => {
     const obstacle = worstObstacle([
       { code: 'not-armed', message: 'a' },
       { code: 'offline', message: 'b' },
@@ -291,7 +291,7 @@ describe('why nothing can be sent', () => {
     expect(obstacle?.code).toBe('journal')
     expect(worstObstacle([])).toBeNull()
   })
-  test('ORD-5 a block holds its market, and in hedge mode its side only', () => {
+  test('ORD-5 blocks its market, and in hedge mode its side only', () => {
     const block = {
       market: 'BTC_USDT',
       positionSide: 'LONG',

@@ -31,8 +31,8 @@ function opened(trading: TradingView = armed()) {
   return { fake, navigation, forms, enabling, acts }
 }
 
-describe('what is begun from a position', () => {
-  test('ORD-13 Close opens the review of that very position on the Trade screen, and sends nothing', async () => {
+describe('actions started from a position', () => {
+  test('ORD-13 Close opens the review of that position on the Trade screen, and sends nothing', async () => {
     const { fake, navigation, forms, acts } = opened()
     acts.close(aPosition())
     expect(navigation.screen).toBe('trade')
@@ -48,7 +48,7 @@ describe('what is begun from a position', () => {
     ['not armed', aTrading({ readOnly: false, obstacles: [notArmed] })],
     ['read-only', aTrading({ readOnly: true })],
   ])(
-    'ALR-6 while trading is %s, Close keeps the position and asks for nothing; the review opens it once trading is enabled',
+    'ALR-6 while trading is %s, Close keeps the position and requests nothing; the review opens once trading is enabled',
     async (_name, view) => {
       const { fake, navigation, forms, enabling, acts } = opened(view)
       acts.close(aPosition())
@@ -82,7 +82,7 @@ describe('what is begun from a position', () => {
       { side: 'sell', amount: '0.001', hedge: false },
     ],
   ])(
-    'Reduce… prefills a market order over half of it, in whole steps: %s',
+    'Reduce… fills in a market order for half of it, in whole steps: %s',
     (_name, position, filled) => {
       const { fake, navigation, forms, acts } = opened()
       forms.tab = 'bulk'
@@ -100,7 +100,7 @@ describe('what is begun from a position', () => {
     },
   )
 
-  test('an order with new levels begins with those the position has, and leaves its amount to be typed', () => {
+  test('an order with new levels starts with those of the position, and leaves its amount to be typed', () => {
     const { forms, acts } = opened()
     acts.setLevels(
       oneWay('0.25', {
@@ -121,7 +121,7 @@ describe('what is begun from a position', () => {
     })
   })
 
-  test('Reverse prefills twice as much of the other side', () => {
+  test('Reverse fills in twice the amount of the other side', () => {
     const { forms, acts } = opened()
     acts.reverse(oneWay('-0.25'))
     expect(forms.market).toMatchObject({ side: 'buy', amount: '0.5' })
@@ -141,24 +141,21 @@ describe('what is begun from a position', () => {
     ],
     ['of a hedge', aPosition(), [null, null, 'one order cannot reverse']],
     ['in one-way mode', oneWay('1'), [null, null, null]],
-  ])(
-    'ORD-15 what cannot be begun says why, and does nothing: one %s',
-    (_name, position, reasons) => {
-      const { navigation, forms, acts } = opened()
-      for (const [at, act] of (['close', 'reduce', 'reverse'] as const).entries()) {
-        const why = acts.whyNot(act, position)
-        if (reasons[at] == null) expect(why).toBeNull()
-        else expect(why).toContain(reasons[at])
-      }
-      if (reasons[1] === null) return
-      acts.reduce(position)
-      acts.reverse(position)
-      expect(navigation.screen).toBe('overview')
-      expect(forms.market.amount).toBe('')
-    },
-  )
+  ])('ORD-15 explain when unavailable, and do nothing: one %s', (_name, position, reasons) => {
+    const { navigation, forms, acts } = opened()
+    for (const [at, act] of (['close', 'reduce', 'reverse'] as const).entries()) {
+      const why = acts.whyNot(act, position)
+      if (reasons[at] == null) expect(why).toBeNull()
+      else expect(why).toContain(reasons[at])
+    }
+    if (reasons[1] === null) return
+    acts.reduce(position)
+    acts.reverse(position)
+    expect(navigation.screen).toBe('overview')
+    expect(forms.market.amount).toBe('')
+  })
 
-  test('a form that would be lost is asked for first', () => {
+  test('ask before a form would be lost', () => {
     const { navigation, forms, acts } = opened()
     const held: (() => void)[] = []
     navigation.guard((goOn) => {

@@ -31,7 +31,7 @@ function answered(ago: number): OrderIntent['timeline'] {
 
 const settled: OrderIntent['timeline'] = [{ at: now, what: 'settled', text: '', details: {} }]
 
-describe('what became of a cancel', () => {
+describe('the outcome of a cancellation', () => {
   test.each<[ItemState, string, string, string]>([
     ['done', 'Cancelled.', 'Cancelled', 'good'],
     ['already-filled', 'It was filled before it could be cancelled.', 'Already filled', 'calm'],
@@ -42,14 +42,14 @@ describe('what became of a cancel', () => {
       'No longer open',
       'calm',
     ],
-  ])('ORD-10 %s is said as what it is, and is no failure', (state, sentence, text, tone) => {
+  ])('ORD-10 %s is reported as what it is, not as a failure', (state, sentence, text, tone) => {
     const intent = cancelIntent({ items: [aCancelItem({ state })] })
     expect(said(intent)).toBe(sentence)
     expect(said({ ...intent, timeline: settled })).toBe(`No answer came. ${sentence}`)
     expect(intentWords(intent)).toEqual({ text, tone })
   })
 
-  test('what its answer did not say is looked up until that was done often enough; after that, or after a day, a person looks', () => {
+  test('is looked up while unanswered, until that was done often enough; after that, or after a day, a user checks', () => {
     const said = (
       answeredAgo: number,
       items = [aCancelItem({ state: 'accepted' })],
@@ -68,7 +68,7 @@ describe('what became of a cancel', () => {
     expect([said(86_400), said(1, []), said(1, undefined, lookedUp)]).toEqual([left, left, left])
   })
 
-  test('ORD-24 an order that is still open was not cancelled', () => {
+  test('ORD-24 is not cancelled if the order is still open', () => {
     const intent = cancelIntent({
       state: 'not-executed',
       items: [aCancelItem({ state: 'not-executed' })],
@@ -82,7 +82,7 @@ describe('what became of a cancel', () => {
     })
   })
 
-  test('what was filled before the cancel came is told', () => {
+  test('reports what was filled before the cancellation arrived', () => {
     const order = anOrder({
       amount: '0.01',
       dealStock: '0.004',
@@ -97,7 +97,7 @@ describe('what became of a cancel', () => {
     ])
   })
 
-  test('several are counted by what became of each; good only where something was cancelled and nothing is open', () => {
+  test('counts several by outcome; good only if something was cancelled and nothing is open', () => {
     const some = (...states: ItemState[]) => states.map((state) => aCancelItem({ state }))
     expect(tallyOf(some('done', 'done', 'already-filled'))).toEqual({
       text: '2 cancelled, 1 already filled',
@@ -116,12 +116,12 @@ describe('what became of a cancel', () => {
     expect(isTallied(cancelIntent({ items: some('done') }))).toBe(false)
   })
 
-  test('ORD-1 none of it is ever offered to be sent again', () => {
+  test('ORD-1 is never offered to be sent again', () => {
     for (const state of itemStates)
       expect([state, mayBeRetried(aCancelItem({ state }))]).toEqual([state, false])
   })
 
-  test('it is found by the exchange’s id, and by the client’s where there is one', () => {
+  test('is found by the exchange’s id, and by the client’s if there is one', () => {
     expect(itemIds(aCancelItem())).toEqual([
       ['Order id', '4180284841'],
       ['Client id', 'p-3f09c1d2e4'],
@@ -130,7 +130,7 @@ describe('what became of a cancel', () => {
     expect(itemIds(aCloseItem())).toEqual([['Position id', '479975679']])
   })
 
-  test('levels that went along are named', () => {
+  test('names levels cancelled with it', () => {
     const level = { market: 'BTC_USDT', positionId: '1', stopLoss: '84000', takeProfit: null }
     expect(
       scopeLevels({
@@ -143,8 +143,8 @@ describe('what became of a cancel', () => {
   })
 })
 
-describe('what became of a close', () => {
-  test('an answer that names nothing is said as that, until the position has been looked for', () => {
+describe('the outcome of a close', () => {
+  test('is reported as unspecific if the answer names nothing, until the position has been looked up', () => {
     const intent = closePositionIntent({ timeline: answered(199) })
     expect(said(intent)).toContain('whether the position is gone is being looked up')
     expect(said({ ...intent, evidence: { ...notChecked, lookedUp: true } })).toBe(
@@ -157,7 +157,7 @@ describe('what became of a close', () => {
     expect(itemSide(aCloseItem())).toBe('Long')
   })
 
-  test('ORD-24 a position that is still open was not closed', () => {
+  test('ORD-24 is not closed if the position is still open', () => {
     expect(
       said(
         closePositionIntent({

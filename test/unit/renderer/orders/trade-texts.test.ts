@@ -16,7 +16,7 @@ import {
 } from '../../../../src/renderer/orders/trade-limits.js'
 import { defaultTradeLimits } from '../../../../src/shared/orders/trading.js'
 
-describe('what the exchange said of one order', () => {
+describe("the exchange's report on one order", () => {
   test('is quoted by field, with its message', () => {
     const problem = {
       code: 'refused',
@@ -32,7 +32,7 @@ describe('what the exchange said of one order', () => {
       'The exchange cannot be reached',
     ])
   })
-  test('tells how far it is filled, what it cost, and what is left', () => {
+  test('says how far it is filled, its cost, and the remainder', () => {
     expect(fillText(anOrder(), 'BTC_USDT')).toBe(
       'Order 4180284841. Filled 0.01 BTC for 912.504 USDT. Fee 0.912504 USDT.',
     )
@@ -44,7 +44,7 @@ describe('what the exchange said of one order', () => {
     ).toContain('Nothing of it is filled yet')
   })
   test.each(['CANCELLED', 'CANCELED', 'CANCELED_TAKER_BAND'])(
-    'never says “yet” of what was cancelled: %s',
+    'never says “yet” for a cancelled order: %s',
     (status) => {
       expect(fillText(anOrder({ dealStock: '0', left: '0.01', status }), 'BTC_USDT')).toBe(
         'Order 4180284841. The exchange cancelled it; nothing of it was filled.',
@@ -64,7 +64,7 @@ describe('what the exchange said of one order', () => {
       )
     },
   )
-  test('names what did not fit as danger, and what was not attempted as not placed', () => {
+  test('shows mismatches as danger, and what was not attempted as not placed', () => {
     expect(itemRemarks(anItem({ mismatch: ['Amount differs.'] })).at(-1)).toEqual({
       text: 'Amount differs.',
       tone: 'danger',
@@ -73,13 +73,13 @@ describe('what the exchange said of one order', () => {
       'nothing was placed',
     )
   })
-  test('a status that is not specified is known to be new', () => {
+  test('marks an unspecified status as new', () => {
     expect(['NEW', 'PARTIALLY_FILLED', 'FILLED', 'CANCELLED'].every(knownOrderStatus)).toBe(true)
     expect(knownOrderStatus('EXPIRED')).toBe(false)
   })
 })
 
-test('times of a life are whole milliseconds, never more than passed', () => {
+test('shows durations in whole milliseconds, never more than elapsed', () => {
   expect([msText(148.9), msText(0.4), msText(null)]).toEqual(['148 ms', 'under 1 ms', 'not known'])
   const timeline = [
     { what: 'prepared', at: 90 },
@@ -100,7 +100,7 @@ test('times of a life are whole milliseconds, never more than passed', () => {
   ])
 })
 
-test('a countdown never shows more than is left', () => {
+test('a countdown never shows more than the remaining time', () => {
   expect([
     countdownText(872.9),
     countdownText(7.99),
@@ -109,8 +109,8 @@ test('a countdown never shows more than is left', () => {
   ]).toEqual(['14:32', '0:07', '0:00', '0:00'])
 })
 
-describe('ORD-14 limits as they are typed', () => {
-  test('come back as they were', () => {
+describe('ORD-14 typed limits', () => {
+  test('survive a round trip', () => {
     const limits = {
       ...defaultTradeLimits,
       byMarket: { BTC_USDT: { perOrder: '0.5', perDay: '2' } },
@@ -118,14 +118,14 @@ describe('ORD-14 limits as they are typed', () => {
     const read = readLimits(typedLimits(limits))
     expect(read.ok && limitsText(read.value)).toBe(limitsText(limits))
   })
-  test('are the same whatever the order of their rows', () => {
+  test('do not depend on the order of rows', () => {
     const read = readLimits({
       ...typedLimits(defaultTradeLimits),
       byQuote: typedLimits(defaultTradeLimits).byQuote.toReversed(),
     })
     expect(read.ok && limitsText(read.value)).toBe(limitsText(defaultTradeLimits))
   })
-  test('say row by row what cannot be read', () => {
+  test('explain invalid input row by row', () => {
     const form = typedLimits(defaultTradeLimits)
     const read = readLimits({
       ...form,

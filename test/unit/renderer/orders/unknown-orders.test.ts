@@ -20,7 +20,7 @@ import {
   meaningOf,
 } from '../../../../src/renderer/orders/unknown-orders.js'
 
-/** Every question there is, in the order of the screen. */
+/** Every possible question, in the order of the screen. */
 function questions({ whole, rows, markets, lifts }: Answers): AnswerQuestion[] {
   return [
     ...[...(whole === null ? [] : [whole]), ...rows.values(), ...markets].flatMap(({ yes, no }) => [
@@ -31,9 +31,9 @@ function questions({ whole, rows, markets, lifts }: Answers): AnswerQuestion[] {
   ]
 }
 
-describe('what can be said of an order nobody knows about', () => {
+describe('answers to an order of unknown outcome', () => {
   afterEach(() => readLanguageFrom(() => 'en'))
-  test('ORD-5 it is resolved either way, or its block is lifted, each by typing the market', () => {
+  test('ORD-5 resolve it either way, or lift its block, each by typing the market', () => {
     const intent = unknownIntent()
     const answers = answersFor(intent, [blockOf(intent)])
     expect(
@@ -45,7 +45,7 @@ describe('what can be said of an order nobody knows about', () => {
     ])
   })
 
-  test('12.17 of a bulk request, each unknown row is answered for, and all of a market where there are several; a resting order is never filled', () => {
+  test('12.17 cover each unknown row of a bulk request, and all rows of a market if several; a resting order is never filled', () => {
     const limit = (index: number, market: string) =>
       anItem({ index, state: 'unknown', market, price: '40000' })
     const intent = unknownIntent({
@@ -90,7 +90,7 @@ describe('what can be said of an order nobody knows about', () => {
     ).not.toMatch(/filled/)
   })
 
-  test('ORD-17 of a closed investment, by typing how its id ends', () => {
+  test('ORD-17 resolve a closed investment by typing the end of its id', () => {
     expect(
       questions(answersFor(closedIntent({ state: 'unknown' }), [])).map(({ act, type, what }) => [
         act,
@@ -107,14 +107,14 @@ describe('what can be said of an order nobody knows about', () => {
     expect(questions(answersFor(closedIntent(), []))).toEqual([])
   })
 
-  test('ORD-9 what did not fit is not resolved, only its block can be lifted', () => {
+  test('ORD-9 cannot resolve a mismatch, only lift its block', () => {
     const intent = mismatchIntent()
     expect(
       questions(answersFor(intent, [blockOf(intent, 'mismatch')])).map(({ act }) => act),
     ).toEqual(['lift'])
   })
 
-  test('UX-64 a question that stays open follows the language, and what is typed to mean it stays the market', () => {
+  test('UX-64 follow the language while open, and the text to type stays the market', () => {
     const intent = unknownIntent()
     const { whole, lifts } = answersFor(intent, [blockOf(intent)])
     readLanguageFrom(() => 'uk')
@@ -129,7 +129,7 @@ describe('what can be said of an order nobody knows about', () => {
   })
 })
 
-describe('the evidence, side by side', () => {
+describe('evidence, side by side', () => {
   const at = (id: string, amount: string | null, modifiedAt = '1') => ({
     id,
     positionSide: null,
@@ -140,7 +140,7 @@ describe('the evidence, side by side', () => {
     asOf: 1,
     positions: { BTC_USDT: positions },
   })
-  test('ORD-7 says what differs in a word: changed, opened, gone, touched, or nothing', () => {
+  test('ORD-7 names the difference in a word: changed, opened, gone, touched, or nothing', () => {
     const rows = evidenceRows({
       before: look(at('1', '0.25'), at('2', '1'), at('3', '1'), at('4', '1'), at('5', null)),
       after: look(at('1', '0.26'), at('3', '1', '2'), at('4', '1'), at('5', '1'), at('6', '2')),
@@ -154,7 +154,7 @@ describe('the evidence, side by side', () => {
       ['6', 'opened', true],
     ])
   })
-  test('ORD-7 claims no difference where only one look was had', () => {
+  test('ORD-7 names no difference if there was only one check', () => {
     expect(evidenceRows({ before: null, after: look(at('1', '1')) })[0]).toMatchObject({
       difference: 'not known',
       changed: false,
@@ -163,7 +163,7 @@ describe('the evidence, side by side', () => {
   })
 })
 
-describe('what an answer stands for', () => {
+describe('the meaning of an answer', () => {
   const meaning = (intent: OrderIntent, act: AnswerQuestion['act']): string => {
     const question = questions(answersFor(intent, [blockOf(intent)])).find((one) => one.act === act)
     return question === undefined ? '' : meaningOf(question).join(' ')
@@ -179,7 +179,7 @@ describe('what an answer stands for', () => {
     items: [aCloseItem({ state: 'unknown' })],
   })
 
-  test('ORD-5 of a cancel: whether the order is still open, and what a mistake costs', () => {
+  test('ORD-5 for a cancellation: whether the order is still open, and what a mistake costs', () => {
     expect(
       questions(answersFor(unknownCancel, [blockOf(unknownCancel)])).map(
         ({ title, answer }) => `${title} ${answer}`,
@@ -198,7 +198,7 @@ describe('what an answer stands for', () => {
     )
   })
 
-  test('ORD-5 of a close: whether the position is open, and that the other way opens one', () => {
+  test('ORD-5 for a close: whether the position is open, and that the other way opens one', () => {
     expect(meaning(unknownClose, 'filled')).toContain('the position is no longer open')
     expect(meaning(unknownClose, 'not-filled')).toContain(
       'opens a position instead of closing this one',
@@ -206,7 +206,7 @@ describe('what an answer stands for', () => {
     expect(meaning(unknownClose, 'lift')).toContain('this can be asked for again')
   })
 
-  test('ORD-5 of an order: that it is executed twice', () => {
+  test('ORD-5 for an order: that it is executed twice', () => {
     expect(meaning(unknownIntent(), 'not-filled')).toContain('it is executed twice')
     expect(meaning(unknownIntent(), 'lift')).not.toContain('asked for again')
   })

@@ -17,7 +17,7 @@ function said(
 }
 
 describe('what if, in words', () => {
-  it('says the LTV that would result, and how far the levels would be', () => {
+  it('gives the resulting LTV, and the distance to the levels', () => {
     expect(said(aLoan(), 'repay', ' 2500 ')).toBe(
       '20.032: Collateral could then fall 73.2\u202f% before margin call, 76.4\u202f% before liquidation.',
     )

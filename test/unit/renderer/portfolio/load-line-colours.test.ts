@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contrast, token, type Theme } from '../../../support/colours.js'
 
-/** What is drawn, and what it is drawn on. */
+/** What is drawn, and its background. */
 const drawn: readonly [string, readonly string[]][] = [
   ['band-clear', ['surface']],
   ['band-initial', ['surface']],
@@ -17,7 +17,7 @@ describe.each([
   ['light', 0],
   ['dark', 1],
 ] as const)('UX-65 the load line in %s', (_name, theme: Theme) => {
-  it.each(drawn)('%s stands out by 3 : 1 from %j', (part, grounds) => {
+  it.each(drawn)('%s has a contrast of 3 : 1 to %j', (part, grounds) => {
     for (const ground of grounds)
       expect(contrast(token(part, theme), token(ground, theme)), ground).toBeGreaterThanOrEqual(3)
   })

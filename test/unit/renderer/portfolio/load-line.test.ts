@@ -42,8 +42,8 @@ const decimal = fc
       `${negative ? '-' : ''}${whole}${fraction === null ? '' : `.${fraction}`}`,
   )
 /**
- * What a server might send, usual values, zero, equal ones, huge ones, negative ones; and what no
- * answer that is understood holds.
+ * What a server might send: usual, zero, equal, huge and negative values; and what no valid answer
+ * contains.
  */
 const level = fc.oneof(
   fc.constantFrom('0', '25', '60', '75', '75', '85', '0.75', '100', '130', 'NaN', '<b>', ''),
@@ -57,7 +57,7 @@ const anyFigures = fc.record({
 })
 
 describe('the load line', () => {
-  it('puts current LTV and marks where they belong on a round scale', () => {
+  it('puts current LTV and marks in their places on a round scale', () => {
     const line = loadLine(usual)
     expect([line.low, line.high]).toEqual(['0', '100'])
     expect(line.water).toEqual({ value: '25.04', place: 0.2504 })
@@ -76,7 +76,7 @@ describe('the load line', () => {
     expect(line.inOrder).toBe(true)
   })
 
-  it('draws something true for every answer: places inside the scale, bands without gap or overlap, never an exception', () => {
+  it('draws every answer correctly: places inside the scale, bands without gap or overlap, never an exception', () => {
     fc.assert(
       fc.property(anyFigures, (sent) => {
         const line = loadLine(sent)
@@ -106,7 +106,7 @@ describe('the load line', () => {
     )
   })
 
-  it('keeps the order of values in the order of places', () => {
+  it('keeps the order of values', () => {
     fc.assert(
       fc.property(anyFigures, (sent) => {
         const { marks } = loadLine(sent)
@@ -117,7 +117,7 @@ describe('the load line', () => {
     )
   })
 
-  it('has the same headroom and places in percent and in fractions', () => {
+  it('has the same headroom and places for percentages and fractions', () => {
     const positive = fc.integer({ min: 1, max: 1_000_000 }).map(String)
     fc.assert(
       fc.property(
@@ -143,14 +143,14 @@ describe('the load line', () => {
     )
   })
 
-  it('takes levels out of order, equal or above 100 as they come, and says so', () => {
+  it('accepts levels out of order, equal or above 100, and says so', () => {
     const line = loadLine(figures('72', '130.5', '75', '75'))
     expect(line.inOrder).toBe(false)
     expect(compare(line.high, '130.5')).toBe(1)
     expect(line.bands.map(({ kind }) => kind)).toEqual(['clear', 'liquidation', 'liquidation'])
   })
 
-  it('lives without levels: what is not above zero is none', () => {
+  it('works without levels: what is not above zero is none', () => {
     const line = loadLine(figures('25', '0', '-75', '0.0'))
     expect(line.marks).toEqual([])
     expect(line.missing).toEqual(['initial', 'margin-call', 'liquidation'])
@@ -159,8 +159,8 @@ describe('the load line', () => {
   })
 })
 
-describe('21 levels that make no sense on the load line', () => {
-  it('a percent beside fractions reaches nothing: no water line, no danger, and the words say so', () => {
+describe('21 contradictory levels on the load line', () => {
+  it('do not count a percentage beside fractions as reached: no water line, no danger, and the text says so', () => {
     const line = loadLine(figures('25', '0.60', '0.75', '0.85'))
     expect(line.water).toBeNull()
     expect(line.high).toBe('1')
@@ -175,7 +175,7 @@ describe('21 levels that make no sense on the load line', () => {
     ).not.toMatch(/reached|selling|must rise/)
   })
 
-  it('with liquidation below margin call the lower is drawn as margin call, the higher as liquidation', () => {
+  it('draw the lower as margin call and the higher as liquidation when they are swapped', () => {
     const line = loadLine(figures('80', '60', '85', '75'))
     expect(line).toMatchObject({ inOrder: false, swapped: true })
     expect(line.marks.map(({ name, value, state }) => [name, value, state])).toEqual([
@@ -194,7 +194,7 @@ describe('21 levels that make no sense on the load line', () => {
     )
   })
 
-  it('are a caution at least, however calm the rest looks', () => {
+  it('are a caution at least, however calm the rest', () => {
     for (const odd of [
       figures('25', '60', '85', '75'),
       figures('25', '0', '75', '85'),
@@ -204,7 +204,7 @@ describe('21 levels that make no sense on the load line', () => {
       expect(verdictOf(loadLine(odd)).tone, JSON.stringify(odd)).toBe('caution')
   })
 
-  it('claim what the ladder claims: no more, and no less', () => {
+  it('say exactly what the LTV steps say', () => {
     fc.assert(
       fc.property(anyFigures, (sent) => {
         const { tone, before } = verdictOf(loadLine(sent))
@@ -223,7 +223,7 @@ describe('21 levels that make no sense on the load line', () => {
 describe('headroom in words', () => {
   afterEach(() => readLanguageFrom(() => 'en'))
 
-  it('UX-64 is told around its share in every language, and read as one sentence', () => {
+  it('UX-64 surrounds its share in every language, and reads as one sentence', () => {
     const lines = [usual, figures('80', '60', '75', '85'), figures('25', '60', '0', '85')].map(
       loadLine,
     )
@@ -236,14 +236,14 @@ describe('headroom in words', () => {
     expect(lines.map(verdictSentence)[0]).toBe('Застава може впасти на 66.6\u202f% до маржин-колу.')
   })
 
-  it('cuts down, never up: 66.666… is 66.6', () => {
+  it('rounds down, never up: 66.666… is 66.6', () => {
     expect(verdictSentence(loadLine(figures('25', '60', '75', '85')))).toMatch(
       /^Collateral may fall 66\.6\s% before margin call\.$/,
     )
     expect(furtherHeadroom(loadLine(figures('25', '60', '75', '85')))).toMatch(/^0\.7058/)
   })
 
-  it('is never more than there is', () => {
+  it('never exceeds the actual headroom', () => {
     const positive = fc.integer({ min: 1, max: 100_000 }).map(String)
     fc.assert(
       fc.property(positive, positive, (current, marginCall) => {
@@ -263,7 +263,7 @@ describe('headroom in words', () => {
     expect(asPercent('0.0004')).toBe('0.0')
   })
 
-  it('turns over at each level: nearing it, on it, past it', () => {
+  it('changes at each level: close to it, at it, past it', () => {
     expect(verdictOf(loadLine(figures('59', '60', '75', '85'))).tone).toBe('calm')
     expect(verdictOf(loadLine(figures('60', '60', '75', '85'))).tone).toBe('caution')
     expect(verdictOf(loadLine(figures('75', '60', '75', '85')))).toMatchObject({
@@ -276,7 +276,7 @@ describe('headroom in words', () => {
     })
   })
 
-  it('tells how far collateral must rise once a level is passed, rounded up in size', () => {
+  it('says how far collateral must rise once past a level, rounded up', () => {
     const [initial] = loadLine(figures('66', '60', '75', '85')).marks
     expect(initial === undefined ? '' : markSentence(initial)).toMatch(
       /^collateral must rise 10\.0\s%$/,
@@ -290,7 +290,7 @@ describe('headroom in words', () => {
   })
 })
 
-describe('labels that would cover one another', () => {
+describe('overlapping labels', () => {
   it('stay in order, inside, and apart', () => {
     fc.assert(
       fc.property(
@@ -328,7 +328,7 @@ describe('early steps on the load line', () => {
     crossed,
   })
 
-  it('lie on its scale, and say whether they are crossed, clear of it or not', () => {
+  it('are on its scale, marked as crossed or not', () => {
     const line = loadLine(figures('66', '60', '75', '85'))
     const marks = stepMarks(line, [
       step('65', true),
@@ -345,7 +345,7 @@ describe('early steps on the load line', () => {
     expect(meterText(line, marks)).toContain('2 of 3 early steps crossed.')
   })
 
-  it('hold for every scale', () => {
+  it('work for every scale', () => {
     fc.assert(
       fc.property(
         anyFigures,

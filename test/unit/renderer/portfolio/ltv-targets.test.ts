@@ -25,7 +25,7 @@ const call: LtvThreshold = {
   crossed: false,
 }
 
-describe('ALR-6 the targets that are offered', () => {
+describe('ALR-6 suggested targets', () => {
   it.each<[string, string, LtvThreshold[], string[]]>([
     ['in margin call', '76', [step(1, '65'), step(2, '70'), call], ['60', '70', '65']],
     ['between two steps', '66', [step(1, '65'), step(2, '70')], ['60', '65']],
@@ -39,7 +39,7 @@ describe('ALR-6 the targets that are offered', () => {
     },
   )
 
-  it('are none where LTV cannot be compared', () => {
+  it('are empty if LTV cannot be compared', () => {
     expect(ltvTargets(loanAt('7600'), [step(1, '65')])).toEqual([])
   })
 })

@@ -73,8 +73,8 @@ function drawn(history: Pick<LtvHistory, 'points'> & Partial<LtvHistory>) {
   return ltvSeries({ to: 1_700_999_999, gapAtEnd: false, ...history })
 }
 
-describe('the picture of LTV over time', () => {
-  it('leaves a gap open: no line leads from before it to after it', () => {
+describe('the LTV chart', () => {
+  it('leaves a gap open: no line crosses it', () => {
     const series = drawn({
       points: [
         point(100, '62'),
@@ -101,7 +101,7 @@ describe('the picture of LTV over time', () => {
     ])
   })
 
-  it('ends its line where the looks end: what nobody saw since then is open up to the edge', () => {
+  it('ends its line with the last check: what was not seen since is open up to the edge', () => {
     const points = [point(100, '62'), point(115, '63')]
     const series = drawn({ points, to: 3700, gapAtEnd: true })
     expect(series.times).toEqual([100, 115, 3700])
@@ -123,7 +123,7 @@ describe('the picture of LTV over time', () => {
     ).toEqual([0, 2])
   })
 
-  it('has every point in order, one opening per gap, and every height as the value says', () => {
+  it('has every point in order, one break per gap, and every height by its value', () => {
     fc.assert(
       fc.property(goodHistory, (points) => {
         const series = drawn({ points })
@@ -151,7 +151,7 @@ describe('the picture of LTV over time', () => {
     )
   })
 
-  it('holds whatever comes: every height lies on the scale, and nothing throws', () => {
+  it('accepts anything: every height is on the scale, and nothing throws', () => {
     fc.assert(
       fc.property(fc.array(anyPoint, { maxLength: 40 }), (points) => {
         const series = drawn({ points })
@@ -185,7 +185,7 @@ describe('the picture of LTV over time', () => {
     expect(series.curves['margin-call'][1]).not.toBeNull()
   })
 
-  it('is summed up in words only where there is a line', () => {
+  it('has a text summary only if there is a line', () => {
     expect(summaryOf(drawn({ points: [] }))).toBeNull()
     expect(summaryOf(drawn({ points: [point(1, '20'), point(2, 'NaN')] }))).toBeNull()
     const summary = summaryOf(
@@ -200,10 +200,10 @@ describe('the picture of LTV over time', () => {
   })
 })
 
-describe('the times below it', () => {
+describe('the time labels below it', () => {
   const hours = (count: number) => () => count * 60
 
-  it('are round on the clock on the wall', () => {
+  it('are round local times', () => {
     expect(timeTicks(1_763_636_400, 1_763_640_000, hours(1), 6).map(({ label }) => label)).toEqual([
       '12:00',
       '12:10',
@@ -238,7 +238,7 @@ describe('the times below it', () => {
   })
 })
 
-describe('what an account was worth, drawn', () => {
+describe("the chart of an account's worth", () => {
   const worth = (at: number, total: string, afterGap = false) => ({
     at,
     total,
@@ -247,7 +247,7 @@ describe('what an account was worth, drawn', () => {
     afterGap,
   })
 
-  it('is one line that is left open where nothing was seen', () => {
+  it('is one line with breaks where nothing was seen', () => {
     const points = [worth(100, '1000'), worth(400, '1100'), worth(9000, '1050', true)]
     const { times, curves, lonely, scale } = worthSeries({ points, to: 9000, gapAtEnd: false })
     expect(times).toEqual([100, 400, 4700, 9000])
@@ -256,7 +256,7 @@ describe('what an account was worth, drawn', () => {
     expect(scale.ticks.map(({ value }) => value)).toEqual(expect.arrayContaining(['1000', '1100']))
   })
 
-  it('of an account that owes more than it has goes below zero', () => {
+  it('goes below zero for an account that owes more than it has', () => {
     const { scale, curves } = worthSeries({
       points: [worth(1, '-50'), worth(2, '150')],
       to: 2,

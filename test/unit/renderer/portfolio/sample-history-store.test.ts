@@ -15,14 +15,14 @@ function question(part: Partial<HistoryQuestion> = {}): HistoryQuestion {
   }
 }
 
-describe('asking for LTV over time', () => {
+describe('loading the LTV history', () => {
   it('happens at once for the first time, another range or another profile', () => {
     expect(isDue(null, question())).toBe(true)
     expect(isDue(question(), question({ range: '1h' }))).toBe(true)
     expect(isDue(question(), question({ subject: 'b' }))).toBe(true)
   })
 
-  it('happens again for a newer look at the loan, and not sooner than 15 s', () => {
+  it('happens again for a newer check of the loan, at most every 15 s', () => {
     expect(isDue(question(), question({ asOf: 110, at: 114 }))).toBe(false)
     expect(isDue(question(), question({ asOf: 110, at: 115 }))).toBe(true)
     expect(isDue(question(), question({ asOf: 110, at: 40 })), 'a clock that jumped back').toBe(
@@ -30,13 +30,13 @@ describe('asking for LTV over time', () => {
     )
   })
 
-  it('happens every minute where nothing newer is seen: the picture has to show that nothing is', () => {
+  it('happens every minute if nothing newer is seen, so that the chart shows it', () => {
     expect(isDue(question(), question({ at: 159 }))).toBe(false)
     expect(isDue(question(), question({ at: 160 }))).toBe(true)
     expect(isDue(question(), question({ at: 40 })), 'a clock that jumped back').toBe(true)
   })
 
-  it('is at most once in 15 s, however fast the loan is looked at', () => {
+  it('happens at most once in 15 s, however often the loan is checked', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 200 }), (waits) => {
         let asked: HistoryQuestion | null = null

@@ -11,7 +11,7 @@ import {
 const ping = (at: number, ms: number | null) => ({ at, ms })
 
 describe('latency', () => {
-  it('is summarised over the checks that succeeded', () => {
+  it('is summarised over the successful checks', () => {
     expect(summarizePings([ping(1, 30), ping(2, null), ping(3, 10), ping(4, 20)])).toEqual({
       last: 20,
       lowest: 10,
@@ -25,12 +25,12 @@ describe('latency', () => {
     expect(summarizePings([ping(1, null)])).toBeNull()
   })
 
-  it('reads in whole milliseconds', () => {
+  it('is shown in whole milliseconds', () => {
     expect(latencyText(23.4)).toBe('23 ms')
     expect(latencyText(0.4)).toBe('under 1 ms')
   })
 
-  it('of the last check is told only while the exchange answers', () => {
+  it('of the last check is shown only while the exchange answers', () => {
     expect(latencyNow(aConnection({ state: 'online', pings: [ping(1, 30), ping(2, 23.4)] }))).toBe(
       '23 ms',
     )
@@ -42,7 +42,7 @@ describe('latency', () => {
     expect(latencyNow(null)).toBe('')
   })
 
-  it('breaks the line where a check failed', () => {
+  it('breaks the line at a failed check', () => {
     const { lines, failures } = pingLines(
       [ping(0, 10), ping(10, 20), ping(20, null), ping(30, 10)],
       300,

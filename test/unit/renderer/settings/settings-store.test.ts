@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../../../../src/shared/result.js'
 
 const trouble: Problem = { code: 'store-trouble', message: 'The disk is full.' }
 
-/** A store whose questions wait until they are answered here. */
+/** A store whose requests wait until they are answered here. */
 function setup() {
   const waiting: ((answer: Result<Settings, Problem>) => void)[] = []
   const bridge = {
@@ -23,15 +23,15 @@ function setup() {
   return { store, answer }
 }
 
-describe('UX-46 whether amounts are hidden', () => {
-  it('is yes until main has told of the choice', async () => {
+describe('UX-46 hiding amounts', () => {
+  it('is on until main has sent the setting', async () => {
     const { store, answer } = setup()
     expect(store.amountsHidden).toBe(true)
     await answer(ok(defaultSettings))
     expect(store.amountsHidden).toBe(false)
   })
 
-  it('is yes at once when it is asked for, and no as soon as that is', async () => {
+  it('is on as soon as requested, and off as soon as that is', async () => {
     const { store, answer } = setup()
     await answer(ok(defaultSettings))
     const hiding = store.hideAmounts(true)
@@ -46,7 +46,7 @@ describe('UX-46 whether amounts are hidden', () => {
     expect(store.amountsHidden).toBe(false)
   })
 
-  it('stays yes where the choice could not be kept, and follows what is chosen next', async () => {
+  it('stays on if the setting could not be saved, and follows the next choice', async () => {
     const { store, answer } = setup()
     await answer(ok(defaultSettings))
     const hiding = store.hideAmounts(true)
@@ -60,7 +60,7 @@ describe('UX-46 whether amounts are hidden', () => {
     expect(store.amountsHidden).toBe(false)
   })
 
-  it('goes back to hidden where showing them was refused', async () => {
+  it('returns to on if showing was refused', async () => {
     const { store, answer } = setup()
     await answer(ok({ ...defaultSettings, hideAmounts: true }))
     const showing = store.hideAmounts(false)

@@ -37,7 +37,7 @@ describe('UX-66 the search of the palette', () => {
     ).toBe(closeness)
   })
 
-  it('has the beginnings of titles first, then of words, then what is inside them', () => {
+  it('ranks beginnings of titles first, then of words, then matches inside', () => {
     expect(found('li', of('Palio', 'Credit line', 'Light theme', 'Long interest'))).toEqual([
       'Light theme',
       'Credit line',
@@ -46,7 +46,7 @@ describe('UX-66 the search of the palette', () => {
     ])
   })
 
-  it('has what was used last first among what is as close, and never before what is closer', () => {
+  it('ranks recently used first among equal matches, and never before better ones', () => {
     const commands = of('Activity', 'Account A', 'Add an account', 'Settings: Alerts')
     expect(found('a', commands)).toEqual([
       'Activity',

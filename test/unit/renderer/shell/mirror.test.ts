@@ -39,12 +39,12 @@ function setup() {
 const older: Settings = { ...defaultSettings, utcTimes: false }
 const newer: Settings = { ...defaultSettings, utcTimes: true }
 
-describe('keeping up with a value of main', () => {
-  it('listens before it asks', () => {
+describe('mirroring a value of main', () => {
+  it('subscribes before it asks', () => {
     expect(setup().order).toEqual(['listen', 'ask'])
   })
 
-  it('takes the first answer when no push came before it', async () => {
+  it('uses the first answer if no push came before it', async () => {
     const { mirror, settle, push } = setup()
     await settle(ok(older))
     expect(mirror.latest).toEqual(older)
@@ -59,7 +59,7 @@ describe('keeping up with a value of main', () => {
     expect(mirror.latest).toEqual(newer)
   })
 
-  it('drops a late failure that a push has overtaken, and forgets an earlier one at the next push', async () => {
+  it('drops a late failure that a push has overtaken, and clears an earlier one at the next push', async () => {
     const overtaken = setup()
     overtaken.push(newer)
     await overtaken.settle(fail(trouble))
@@ -71,7 +71,7 @@ describe('keeping up with a value of main', () => {
     expect(failed.mirror.problem).toBeNull()
   })
 
-  it('takes nothing after it was closed', async () => {
+  it('accepts nothing once closed', async () => {
     const { order, mirror, settle, push } = setup()
     mirror.close()
     push(newer)

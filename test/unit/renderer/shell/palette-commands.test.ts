@@ -61,12 +61,12 @@ const harmless: ReadonlySet<Channel> = new Set<Channel>([
   // Opens a review, and gives it up.
   'orders/prepare',
   'orders/discard',
-  // Takes the right to send away.
+  // Gives up the right to send.
   'trading/disarm',
 ])
 
 describe('UX-66 the palette', () => {
-  it('asks nothing of main that moves money or removes anything, whatever is chosen', async () => {
+  it('sends main nothing that moves money or removes anything, whatever is chosen', async () => {
     for (const scene of [readyScene(), scenes.twoProfiles(), scenes.welcome()]) {
       const { fake, stores } = await opened(scene)
       const all = commandsFor(stores, '')
@@ -80,7 +80,7 @@ describe('UX-66 the palette', () => {
     }
   })
 
-  it('has every screen, every tab, every account and every action, each under an id of its own', async () => {
+  it('contains every screen, tab, account and action, each with a unique id', async () => {
     const { stores } = await opened(readyScene())
     const ids = commandsFor(stores, '').map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
@@ -115,7 +115,7 @@ describe('UX-66 the palette', () => {
     ])
   })
 
-  it('opens the ticket with a market, and keeps what was typed for the same one', async () => {
+  it('opens the ticket with a market, and keeps the input for the same one', async () => {
     const { fake, stores } = await opened(readyScene())
     stores.tradeForms.tab = 'close'
     commandOf(stores, 'market:BTC_USDT', 'btc').run(stores)
@@ -132,7 +132,7 @@ describe('UX-66 the palette', () => {
     expect(stores.palette.lookedAt).toEqual([])
   })
 
-  it('has what was used last first', async () => {
+  it('lists the last used first', async () => {
     const { stores } = await opened(readyScene())
     stores.palette.use('refresh')
     stores.palette.use('screen:mining')
@@ -157,7 +157,7 @@ describe('UX-66 the palette', () => {
     expect(offered()).toContain('utc-off')
   })
 
-  it('has on the welcome what can be done there', async () => {
+  it('offers the possible actions on the welcome screen', async () => {
     const { stores } = await opened(scenes.welcome())
     const ids = commandsFor(stores, 'btc').map(({ id }) => id)
     expect(ids).toEqual(expect.arrayContaining(['shortcuts', 'theme-dark', 'demo']))
@@ -199,14 +199,14 @@ describe('ALR-6 the palette in a margin call', () => {
     ['close', [/^Close .*BTC_USDT…$/]],
     ['liquidation price', [/^Copy the liquidation price of /]],
     ['price alert', [/^Add a price alert…$/]],
-  ])('finds by “%s” what it is about', async (typed, wanted) => {
+  ])('finds the related commands by “%s”', async (typed, wanted) => {
     const { stores } = await crisis()
     const found = titles(stores, typed)
     for (const title of wanted) expect(found.filter((one) => title.test(one))).not.toEqual([])
     stores.close()
   })
 
-  it('acknowledges and snoozes the alert it names, and begins closing and arming without asking main', async () => {
+  it('acknowledges and snoozes the alert it names, and starts closing and arming without a request to main', async () => {
     const { fake, stores } = await crisis()
     const [one = '', other = ''] =
       stores.alerts.view?.attention.filter(({ quiet }) => !quiet).map(({ alert }) => alert.id) ?? []
@@ -243,7 +243,7 @@ describe('ALR-6 the palette in a margin call', () => {
 describe('UX-64 the palette in another language', () => {
   afterEach(() => readLanguageFrom(() => 'en'))
 
-  it('finds everything by its words in the language of now, and by the English ones', async () => {
+  it('finds everything by its words in the current language, and in English', async () => {
     const { stores } = await opened(readyScene())
     const english = commandsFor(stores, '')
     readLanguageFrom(() => 'uk')

@@ -12,7 +12,7 @@ const idle = { typing: false, mac: false }
 const macUser = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)'
 
 /**
- * A key as a keyboard sends it: what it types, and where it is. `held`: Ctrl, Alt, Shift, Meta,
+ * A key as a keyboard sends it: its character and its place. `held`: Ctrl, Alt, Shift, Meta,
  * AltGraph, repeat.
  */
 function press(key: string, code: string, ...held: string[]): Keystroke {
@@ -39,7 +39,7 @@ describe('UX-66 shortcuts on every keyboard', () => {
     ['US: the numbers’ own block', press('3', 'Numpad3', 'Alt'), go('trade')],
     ['US: Ctrl+Shift+1', press('!', 'Digit1', 'Ctrl', 'Shift'), { kind: 'account', place: 0 }],
     ['US: ?', press('?', 'Slash', 'Shift'), { kind: 'shortcuts' }],
-    // A row of digits that types signs, an A where others have Q.
+    // A row of digits that types symbols, an A where others have Q.
     ['AZERTY: Alt+1', press('&', 'Digit1', 'Alt'), go('overview')],
     ['AZERTY: Ctrl+2', press('é', 'Digit2', 'Ctrl'), go('positions')],
     ['AZERTY: Ctrl+Shift+9', press('9', 'Digit9', 'Ctrl', 'Shift'), { kind: 'account', place: 8 }],
@@ -69,7 +69,7 @@ describe('UX-66 shortcuts on every keyboard', () => {
     ['Dvorak: Ctrl+R, where US has its O', press('r', 'KeyO', 'Ctrl'), { kind: 'refresh' }],
     ['Dvorak: ?', press('?', 'BracketLeft', 'Shift'), { kind: 'shortcuts' }],
     ['Dvorak: Alt+5', press('5', 'Digit5', 'Alt'), go('credit-line')],
-    // Option makes characters of its own.
+    // Option makes its own characters.
     ['macOS: Option+1', press('¡', 'Digit1', 'Alt'), go('overview')],
     ['macOS: Option+Shift+1', press('⁄', 'Digit1', 'Alt', 'Shift'), { kind: 'account', place: 0 }],
     ['macOS: Option+Shift+A', press('Å', 'KeyA', 'Alt', 'Shift'), { kind: 'accounts' }],
@@ -94,8 +94,8 @@ describe('UX-66 shortcuts on every keyboard', () => {
   })
 })
 
-describe('UX-66 shortcuts while somebody types', () => {
-  it('rest, but for the one that leads anywhere', () => {
+describe('UX-66 shortcuts while typing', () => {
+  it('are ignored, except the one that leads anywhere', () => {
     const typing = { typing: true, mac: false }
     expect(shortcutOf(press('?', 'Slash', 'Shift'), typing)).toBeNull()
     expect(shortcutOf(press('r', 'KeyR', 'Ctrl'), typing)).toBeNull()
@@ -104,7 +104,7 @@ describe('UX-66 shortcuts while somebody types', () => {
     expect(shortcutOf(press('k', 'KeyK', 'Ctrl'), typing)).toEqual({ kind: 'palette' })
   })
 
-  it('leave macOS its Ctrl+K, which cuts the rest of a line', () => {
+  it('leave Ctrl+K to macOS, which cuts the rest of a line', () => {
     expect(shortcutOf(press('k', 'KeyK', 'Ctrl'), { typing: true, mac: true })).toBeNull()
     expect(shortcutOf(press('k', 'KeyK', 'Meta'), { typing: true, mac: true })).toEqual({
       kind: 'palette',
@@ -129,7 +129,7 @@ describe('UX-66 the list of shortcuts', () => {
   it.each([
     ['elsewhere', ''],
     ['on macOS', macUser],
-  ])('is what the keyboard does, key for key: %s', (_where, userAgent) => {
+  ])('matches the keyboard, key for key: %s', (_where, userAgent) => {
     const done: unknown[] = []
     for (const row of shortcutRows.filter(({ strokes }) => strokes.length > 0)) {
       const keys = keysOf(row, keyNames(userAgent))
@@ -147,12 +147,12 @@ describe('UX-66 the list of shortcuts', () => {
     )
   })
 
-  it('has no two of the same keys', () => {
+  it('has no duplicate keys', () => {
     const all = shortcutRows.map((row) => keysOf(row, keyNames('')).join('+'))
     expect(new Set(all).size).toBe(all.length)
   })
 
-  it('has nothing the keyboard does besides: every key with everything held leads to a row, or to nothing', () => {
+  it('is complete: every key with every modifier is in a row, or does nothing', () => {
     const acts = new Set(
       shortcutRows.flatMap(({ strokes }) => strokes.map(({ act }) => JSON.stringify(act))),
     )

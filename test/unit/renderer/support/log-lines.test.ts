@@ -18,8 +18,8 @@ const line: LogLine = {
   details: '{"amount":1.5,"reason":"FULL"}',
 }
 
-describe('UX-72 a line of the log', () => {
-  it('is copied with its time in UTC, its level, what happened and the rest', () => {
+describe('UX-72 a log line', () => {
+  it('is copied with its time in UTC, its level, the event and the rest', () => {
     expect(logLineText(line)).toBe(
       '2025-08-18T06:53:20.000Z warn failed 3.5 of it {"amount":1.5,"reason":"FULL"}',
     )
@@ -41,7 +41,7 @@ describe('UX-72 a line of the log', () => {
     })
   })
 
-  it('UX-46 in a file of the bundle masks what is JSON, and leaves versions and times', () => {
+  it('UX-46 in a file of the bundle masks JSON, and keeps versions and times', () => {
     hideAmounts('amounts')
     expect(shownFileLine('about.txt', 'Electron: 33.2.1')).toBe('Electron: 33.2.1')
     expect(shownFileLine('database.json', '"schemaVersion": 31')).toBe('"schemaVersion": "•••••"')
@@ -59,6 +59,6 @@ it.each([
   [999_999, '999.9 kB'],
   [1_000_000, '1 MB'],
   [4_999_999, '4.9 MB'],
-])('UX-72 a size of %i bytes is never rounded up: %s', (bytes, text) => {
+])('UX-72 never rounds a size of %i bytes up: %s', (bytes, text) => {
   expect(bytesText(bytes).replace('\u202f', ' ')).toBe(text)
 })

@@ -10,7 +10,7 @@ describe('a custom address', () => {
     ['http://127.0.0.1:4000', 'http://127.0.0.1:4000', true],
     ['http://localhost:4000/', 'http://localhost:4000', true],
     ['http://[::1]:4000', 'http://[::1]:4000', true],
-  ])('NET-1 takes %s', (typed, baseUrl, loopback) => {
+  ])('NET-1 accepts %s', (typed, baseUrl, loopback) => {
     expect(checkCustomAddress(typed)).toEqual({ ok: true, baseUrl, loopback })
   })
 
@@ -45,7 +45,7 @@ describe('a proxy', () => {
     [' HTTP://Proxy.Example:3128/ ', 'http://proxy.example:3128'],
     ['http://10.0.0.1', 'http://10.0.0.1'],
     ['http://[::1]:8080', 'http://[::1]:8080'],
-  ])('NET-17 takes "%s"', (typed, proxy) => {
+  ])('NET-17 accepts "%s"', (typed, proxy) => {
     expect(checkProxy(typed)).toEqual({ ok: true, proxy })
   })
 

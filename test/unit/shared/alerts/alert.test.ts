@@ -13,7 +13,7 @@ import {
 } from '../../../../src/shared/alerts/alert.js'
 
 describe('alert settings from a file or from the page', () => {
-  it('the defaults are four early steps, figures, every sound, and margin calls that quiet hours do not silence', () => {
+  it('default to four early steps, figures, every sound, and margin calls that pass quiet hours', () => {
     expect(isAlertSettings(defaultAlertSettings)).toBe(true)
     expect(defaultAlertSettings).toMatchObject({
       earlySteps: [{ ltv: '50' }, { ltv: '60' }, { ltv: '65' }, { ltv: '70' }],
@@ -56,15 +56,15 @@ describe('alert settings from a file or from the page', () => {
     ['figuresInNotifications', undefined],
     ['sounds', undefined],
     ['sounds', 'loud'],
-  ])('%s of %j does not fit', (name, value) => {
+  ])('refuse %s of %j', (name, value) => {
     expect(isAlertSettings({ ...defaultAlertSettings, [name]: value })).toBe(false)
   })
 
-  it.each([null, [], 'x', 5, undefined])('%j is no settings', (value) => {
+  it.each([null, [], 'x', 5, undefined])('refuse %j as settings', (value) => {
     expect(isAlertSettings(value)).toBe(false)
   })
 
-  it('steps may be LTVs, and parts of the way as earlier versions saved them', () => {
+  it('accept steps as LTVs, and as fractions of the way from earlier versions', () => {
     const earlySteps = [
       { part: 1, of: 3 },
       { ltv: '0.01' },
@@ -74,7 +74,7 @@ describe('alert settings from a file or from the page', () => {
     expect(isAlertSettings({ ...defaultAlertSettings, earlySteps })).toBe(true)
   })
 
-  it('no steps at all is a choice', () => {
+  it('accept no steps at all', () => {
     expect(
       isAlertSettings({
         ...defaultAlertSettings,
@@ -86,7 +86,7 @@ describe('alert settings from a file or from the page', () => {
   })
 })
 
-describe('alerts among each other', () => {
+describe('the order of alerts', () => {
   const alert = (
     kind: Alert['kind'],
     level: Alert['level'],
@@ -94,7 +94,7 @@ describe('alerts among each other', () => {
     cause: Alert['cause'] = {},
   ) => ({ kind, level, at, cause })
 
-  it('the worst comes first, and of equals the newest', () => {
+  it('is worst first, and newest first among equals', () => {
     const sorted = worstFirst([
       alert('position-state', 'info'),
       alert('ltv-step', 'caution', 1),
@@ -113,14 +113,14 @@ describe('alerts among each other', () => {
     ])
   })
 
-  it('ALR-3 of equal severity the one nearest to liquidation leads, loan or position, however old it is', () => {
+  it('ALR-3 is nearest to liquidation first among equal severity, loan or position, whatever the age', () => {
     const loan = { initialLtv: '60', marginCallLtv: '75', liquidationLtv: '85' }
     const far = alert('position-margin-call', 'danger', 9, { distance: '0.096' })
     const near = alert('position-margin-call', 'danger', 1, { distance: '0.022' })
     const between = alert('margin-call', 'danger', 5, { ...loan, currentLtv: '80.75' })
     const unknown = alert('margin-call', 'danger', 9)
     expect(worstFirst([unknown, far, between, near])).toEqual([near, between, far, unknown])
-    // An hour later the loan is at 84: what has changed since counts.
+    // An hour later the loan is at 84: the current figures count.
     const now = (one: typeof near): Alert['cause'] => (one === between ? { currentLtv: '84' } : {})
     expect(worstFirst([unknown, far, between, near], now)).toEqual([between, near, far, unknown])
     // At a leverage of 10, 72 % is about 2.2 % of the price from where the exchange may liquidate.
@@ -142,7 +142,7 @@ describe('alerts among each other', () => {
     expect(worstFirst([near, ending])).toEqual([ending, near])
   })
 
-  it('ALR-3 in any order they come, the same one leads', () => {
+  it('ALR-3 does not depend on the order of arrival', () => {
     const anyAlert = fc.record({
       kind: fc.constantFrom(...alertKinds),
       level: fc.constantFrom<Alert['level']>('danger', 'caution', 'info'),
@@ -161,7 +161,7 @@ describe('alerts among each other', () => {
     )
   })
 
-  it('steps of one ladder are one matter', () => {
+  it('treats the steps of a ladder as one topic', () => {
     const loan = { key: 'loan', name: 'BTC loan' }
     const position = { key: 'position:5', name: 'X' }
     const account = { key: 'account', name: '12 positions' }
@@ -183,7 +183,7 @@ describe('alerts among each other', () => {
     )
   })
 
-  it('27 every kind leads somewhere, and only margin calls, liquidations, no free margin, a loan gone in margin call and a changed payout are critical', () => {
+  it('27 has a destination for every kind, and as critical only margin calls, liquidations, no free margin, a loan gone in margin call and a changed payout', () => {
     expect(alertKinds.filter(isCritical)).toEqual([
       'liquidation',
       'position-liquidation',

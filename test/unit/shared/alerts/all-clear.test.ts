@@ -89,7 +89,7 @@ describe('ALR-4 all clear', () => {
   })
 
   it.each(['margin_call', 'liquidation', 'something_new'])(
-    'ALR-4 is not said of a position in %s, also before its alert is there',
+    'ALR-4 is not said for a position in %s, even before its alert exists',
     (state) => {
       const positions = aFeed([aPosition(), aPosition({ id: '2', liquidationState: state })], {
         every: 5,
@@ -101,7 +101,7 @@ describe('ALR-4 all clear', () => {
     },
   )
 
-  it('names what is not monitored and why, which by itself is no reservation', () => {
+  it('names what is not monitored and why, which alone does not prevent it', () => {
     const closed = noFeed({ problem: aProblem('no-permission') })
     expect(
       said({
@@ -147,7 +147,7 @@ describe('ALR-4 all clear', () => {
   ]
 
   it.each(alertKinds)(
-    'is not said with an alert of this kind, whoever acknowledged or snoozed it: %s',
+    'is not said with an alert of this kind, even if acknowledged or snoozed: %s',
     (kind) => {
       for (const state of states) {
         const attention = [
@@ -169,7 +169,7 @@ describe('ALR-4 all clear', () => {
     old: (feed) => ({ ...feed, asOf: now - 3600 }),
     'never answered': () => noFeed({ problem: aProblem('exchange-trouble') }),
     'not asked yet': () => noFeed(),
-    // Where it never answered, it is not monitored, which is said and no reservation.
+    // A feed that never answered is not monitored, which is said and does not prevent it.
     'lost to the key': (feed) =>
       feed.value === null ? feed : { ...feed, problem: aProblem('no-permission') },
   }
@@ -187,7 +187,7 @@ describe('ALR-4 all clear', () => {
     accounts: [...facts.accounts, aSummary({ profile: desk, ...more })],
   })
 
-  /** Everything that speaks against it, each with what it is called. */
+  /** Everything that prevents it, each with its name. */
   const faults: [why: Reservation['why'], of: string, fault: (facts: CalmFacts) => CalmFacts][] = [
     ...(['loan', 'positions', 'collateralSummary'] as const).flatMap((name) =>
       Object.keys(feedFaults).map((fault): (typeof faults)[number] => [
@@ -264,14 +264,14 @@ describe('ALR-4 all clear', () => {
     ),
   ]
 
-  it.each(faults)('is not said, but why: %s, %s', (why, _, fault) => {
+  it.each(faults)('is replaced by the reason: %s, %s', (why, _, fault) => {
     expect(reasons(fault(calm()))).toEqual([why])
     const { clear, title, reservations } = calmWords(calmOf(fault(calm())), now)
     expect([clear, title]).toEqual([false, 'Not all clear'])
     expect(reservations.join(' ')).toMatch(/^\S.*\.$/)
   })
 
-  it('is said exactly where nothing speaks against it, whatever comes together', () => {
+  it('is said exactly when nothing prevents it, in any combination', () => {
     fc.assert(
       fc.property(fc.subarray(faults, { maxLength: 6 }), (some) => {
         const facts = some.reduce((known, [, , fault]) => fault(known), calm())

@@ -3,7 +3,7 @@ import { subjectTold } from '../../../../src/shared/calls/call-subject.js'
 import { englishOf } from '../../../../src/shared/messages/messages.js'
 import { endpoints } from '../../../../src/v4/endpoints.js'
 
-describe('UX-64 what a call is about', () => {
+describe('UX-64 the subject of a call', () => {
   it.each(Object.values(endpoints).map(({ path, subject }) => ({ path, subject })))(
     'is a message for $path',
     ({ subject }) => {

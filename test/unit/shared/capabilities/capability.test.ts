@@ -21,8 +21,8 @@ function inState(path: string, state: CapabilityState, more: Partial<Capability>
   return { ...facts, state, at: null, code: null, said: '', ...more }
 }
 
-describe('what to do about an endpoint', () => {
-  it('UX-5 is something, in one sentence or two, for each that does not work', () => {
+describe('the advice on an endpoint', () => {
+  it('UX-5 exists, in one or two sentences, for each that does not work', () => {
     for (const { path } of endpointFacts) {
       for (const state of states) {
         const advice = capabilityAdvice(inState(path, state))
@@ -67,13 +67,13 @@ describe('what to do about an endpoint', () => {
     expect(capabilityAdvice(inState(path, state))).toContain(words)
   })
 
-  it('is about the region where the exchange says so', () => {
+  it('is about the region if the exchange says so', () => {
     const one = inState('/api/v4/orders', 'not-offered', { code: 'region-unavailable' })
     expect(capabilityAdvice(one)).toBe('Check that the profile’s region is your account’s.')
   })
 })
 
-it('how many of each there are is one sentence', () => {
+it('counts of each state form one sentence', () => {
   const some = [
     inState('/api/v4/orders', 'works'),
     inState('/api/v4/orders', 'not-tried'),

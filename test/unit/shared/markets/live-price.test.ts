@@ -32,7 +32,7 @@ function seen(some: MarketPrices, market = 'BTC_PERP', positions: Position[] = [
   )
 }
 
-describe('what a market’s price is now', () => {
+describe('the current price of a market', () => {
   it('is what an open position implies, then the exchange’s mark, then its last price, each with its time', () => {
     const position = aPosition({
       market: 'BTC_PERP',
@@ -81,11 +81,11 @@ describe('what a market’s price is now', () => {
       [],
     ],
     ['not offered', { tickers: noFeed(), futures: noFeed() }, []],
-  ])('is none where it is %s', (_name, some, left) => {
+  ])('is missing if it is %s', (_name, some, left) => {
     expect(seen(some)).toEqual(left)
   })
 
-  it('is none the worse where that of another market could not be read', () => {
+  it('does not depend on another market that could not be read', () => {
     const unreadable = [
       { place: 1, id: null, name: 'XRP_USDT', field: 'last_price', why: 'is missing' },
     ]

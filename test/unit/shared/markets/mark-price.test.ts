@@ -17,7 +17,7 @@ function figures(more: Partial<Position>): Position {
   })
 }
 
-describe('the price that a position implies', () => {
+describe('the price implied by a position', () => {
   it.each([
     ['a long in loss', {}, '58000'],
     ['a long in gain', { unrealizedPnl: '1000' }, '62000'],
@@ -37,12 +37,12 @@ describe('the price that a position implies', () => {
     ['the result is null', { unrealizedPnl: null }],
     ['the side is unknown', { positionSide: 'DIAGONAL' }],
     ['nothing above zero comes out', { unrealizedPnl: '-30000' }],
-  ])('none where %s', (_why, more) => {
+  ])('is missing if %s', (_why, more) => {
     expect(impliedMark(figures(more))).toBeNull()
     expect(distanceToLiquidation(figures(more))).toBeNull()
   })
 
-  it('none from an older server that sends no unrealized result', () => {
+  it('is missing from an older server that sends no unrealized result', () => {
     expect(impliedMark(aPosition({ liquidationPrice: '1' }))).toBeNull()
   })
 })
@@ -55,14 +55,14 @@ describe('the distance to liquidation', () => {
     ).toBe('0.05')
   })
 
-  it('is zero or less once it is there', () => {
+  it('is zero or less once reached', () => {
     expect(distanceToLiquidation(figures({ liquidationPrice: '58000' }))).toBe('0')
     expect(distanceToLiquidation(figures({ liquidationPrice: '59000' }))?.startsWith('-')).toBe(
       true,
     )
   })
 
-  it('15 null, absent and zero liquidation prices give none', () => {
+  it('15 is missing for null, absent and zero liquidation prices', () => {
     expect(distanceToLiquidation(figures({ liquidationPrice: null }))).toBeNull()
     expect(distanceToLiquidation(figures({ liquidationPrice: '0' }))).toBeNull()
     const { liquidationPrice: _left, ...without } = figures({})

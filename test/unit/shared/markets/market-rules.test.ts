@@ -60,8 +60,8 @@ function broken(
   )
 }
 
-describe('what a market asks of an order', () => {
-  it('is nothing where there is no list', () => {
+describe('the market rules for an order', () => {
+  it('do not apply without a list', () => {
     expect(
       brokenRules(
         limit({ market: 'NO_SUCH' }),
@@ -128,7 +128,7 @@ describe('what a market asks of an order', () => {
       { market: { delistedAt: now - day } },
       'was delisted on 2025-10-08 08:53 UTC.',
     ],
-  ])('refuses %s, by the name of the rule', (_name, rule, order, around, words) => {
+  ])('refuse %s, with the name of the rule', (_name, rule, order, around, words) => {
     const found = broken(order, around)
     expect(worded(found)).toEqual([
       { rule, field: expect.any(String), refused: true, text: expect.stringContaining(words) },
@@ -147,7 +147,7 @@ describe('what a market asks of an order', () => {
     ).toEqual([{ ...found[0], refused: false }])
   })
 
-  it('warns of a market that no fresh list has, and only then', () => {
+  it('warn of a market missing from fresh lists only', () => {
     const order = limit({ market: 'PEPE_USDT' })
     const text =
       'PEPE_USDT is not in the exchange’s list of open markets: misspelt, closed or delisted.'
@@ -164,7 +164,7 @@ describe('what a market asks of an order', () => {
     ).toEqual([])
   })
 
-  it('warns of a delisting to come, and of a market for other orders', () => {
+  it('warn of an upcoming delisting, and of a market for other orders', () => {
     expect(broken(limit(), { market: { delistedAt: now + day } })).toEqual([
       {
         rule: 'delisting',
@@ -190,7 +190,7 @@ describe('what a market asks of an order', () => {
     ]).toEqual([false, true])
   })
 
-  it('estimates an order at market by the price of now, and near a bound only warns', () => {
+  it('estimate a market order by the current price, and only warn near a limit', () => {
     expect(broken(atMarket({ amount: '0.0001' }))).toEqual([])
     expect(broken(atMarket({ amount: '0.0001' }), { price: '50499.99' })).toEqual([
       {
@@ -213,7 +213,7 @@ describe('what a market asks of an order', () => {
     ])
   })
 
-  it('looks at what is typed so far', () => {
+  it('check incomplete input', () => {
     expect(broken(limit({ amount: null, price: null }))).toEqual([])
     expect(broken(limit({ amount: null, price: '1.001' }))).toMatchObject([{ rule: 'price-step' }])
   })
@@ -240,7 +240,7 @@ describe('for any decimals', () => {
     minNotional: bound,
     maxNotional: fc.option(decimal),
   })
-  /** Near the rules, so that both sides of each are met. */
+  /** Values near the limits, so that both sides of each are tested. */
   const nearStep = (of: fc.Arbitrary<string>) =>
     fc
       .tuple(
@@ -251,7 +251,7 @@ describe('for any decimals', () => {
       .map(([one, times, off]) => add(multiply(one, times.toString()), off))
       .filter((value) => compare(value, '0') > 0)
 
-  it('what passes is a multiple of the steps and within the bounds, exactly; what is refused is not', () => {
+  it('accepted values are exactly multiples of the steps and within the limits; refused ones are not', () => {
     fc.assert(
       fc.property(
         anyMarket.chain((market) =>
@@ -277,7 +277,7 @@ describe('for any decimals', () => {
     )
   })
 
-  it('an amount is brought down to the step and never up, by less than one step', () => {
+  it('an amount is rounded down to the step, by less than one step', () => {
     fc.assert(
       fc.property(decimal, step, (amount, amountStep) => {
         const sent = toAmountStep(amount, { amountStep })

@@ -1,4 +1,4 @@
-// What an order's figures are counted in, and what is made of answers that leave out its status.
+// The currency of an order's figures, and how answers without a status are read.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -41,7 +41,7 @@ function wire(text: string): unknown {
  */
 const stopMarket =
   '[{"activation_price":"30","amount":"5.99","clientOrderId":"","dealFee":"0","dealMoney":"0","dealStock":"0","left":"5.99","makerFee":"0","market":"LTC_USDT","orderId":107181508343,"side":"buy","takerFee":"0.001","timestamp":1659547745.016335,"type":"stop market"}]'
-/** The same with what the public documentation has besides. */
+/** The same with the additional members of the public documentation. */
 const withStatus =
   '[{"activation_price":"30","amount":"5.99","clientOrderId":"","dealFee":"0","dealMoney":"0","dealStock":"0","left":"5.99","market":"LTC_USDT","orderId":107181508343,"side":"buy","timestamp":1659547745.016335,"type":"stop market","status":"OPEN","stp":"no","activationCondition":"gte","activated":0,"price":"0"}]'
 /** Captured: it bought 85 DOGE for 5.9375815 of 5.9940059 USDT. */
@@ -91,7 +91,7 @@ describe('an order that waits for its trigger to trade at market', () => {
     },
   )
 
-  it('ANS-2 is exported so', () => {
+  it('ANS-2 is exported that way', () => {
     const owner = { name: 'Main', region: 'eu', keyHint: 'abcd…wxyz' } as const
     const { text } = openOrdersTable(owner, {
       ...noPortfolio,
@@ -106,7 +106,7 @@ describe('an order that waits for its trigger to trade at market', () => {
     expect(cellsOf(limit)).toEqual(['81255', '', '', '0.01', 'BTC', '0.01'])
   })
 
-  it('keeps its trigger and its currency where it is to be cancelled', () => {
+  it('keeps its trigger and its currency when it is to be cancelled', () => {
     const order = listed(withStatus)
     const draft = draftOfTargets(
       { kind: 'cancel', orders: [{ market: order.market, id: order.id }] },
@@ -120,13 +120,13 @@ describe('an order that waits for its trigger to trade at market', () => {
       target: { amountIn: 'quote', trigger: '30' },
     })
     expect(item === undefined ? null : itemUnit(item)).toBe('USDT')
-    // What older versions recorded has neither.
+    // Records of older versions have neither.
     expect(itemUnit(aCancelItem({ price: null }))).toBeNull()
     expect([itemUnit(aCancelItem({})), itemUnit(anItem({ price: null }))]).toEqual(['BTC', 'BTC'])
   })
 })
 
-describe('what an amount is counted in', () => {
+describe('the currency of an amount', () => {
   const of = (some: Partial<Order>): string =>
     amountIn(anOpenOrder({ price: '0', type: 'stop market', ...some }))
 
@@ -163,7 +163,7 @@ describe('what an amount is counted in', () => {
     expect(of(some)).toBe(expected)
   })
 
-  it('is never compared with the other currency: what is filled is at most the amount', () => {
+  it('is never mixed with the other currency: the filled part is at most the amount', () => {
     const figure = fc.nat({ max: 1_000_000 }).map(String)
     fc.assert(
       fc.property(
@@ -189,8 +189,8 @@ describe('what an amount is counted in', () => {
   })
 })
 
-describe('what is left of an order that has ended', () => {
-  it('ANS-2 is money where its amount is, and nothing of one that is filled', () => {
+describe('the remainder of an ended order', () => {
+  it('ANS-2 is in money if its amount is, and zero if filled', () => {
     expect(ended(history)).toMatchObject({ left: '0.0564244', dealStock: '85' })
     expect(
       ended(
@@ -201,7 +201,7 @@ describe('what is left of an order that has ended', () => {
     expect(ended(sold)).toMatchObject({ left: '15' })
   })
 
-  it('of one of ours is in base currency, whatever its type is called', () => {
+  it('is in base currency for one of ours, whatever its type is called', () => {
     const sent = anItem({ market: 'DOGE_USDT', amount: '100', price: null })
     const record = {
       ...ended(history.replace('5.9940059', '100')),
@@ -235,19 +235,22 @@ describe('an order without a status', () => {
       }),
     )
 
-  it.each([undefined, null, ''])('in an answer (%j) has an id, so it was taken', (status) => {
-    const order = answer({ status })
-    expect(order).not.toHaveProperty('status')
-    expect(verdictOf(sent, order)).toMatchObject({ state: 'placed', problem: null, mismatch: [] })
-    expect(
-      verdictOf(sent, answer({ status, dealStock: '0.4', dealMoney: '9', left: '0.6' })).state,
-    ).toBe('partly')
-    expect(
-      verdictOf(sent, answer({ status, dealStock: '1', dealMoney: '9', left: '0' })).state,
-    ).toBe('placed')
-  })
+  it.each([undefined, null, ''])(
+    'in an answer (%j) counts as accepted if it has an id',
+    (status) => {
+      const order = answer({ status })
+      expect(order).not.toHaveProperty('status')
+      expect(verdictOf(sent, order)).toMatchObject({ state: 'placed', problem: null, mismatch: [] })
+      expect(
+        verdictOf(sent, answer({ status, dealStock: '0.4', dealMoney: '9', left: '0.6' })).state,
+      ).toBe('partly')
+      expect(
+        verdictOf(sent, answer({ status, dealStock: '1', dealMoney: '9', left: '0' })).state,
+      ).toBe('placed')
+    },
+  )
 
-  it('with a strange one is not known, as ever', () => {
+  it('with an unknown one stays unknown', () => {
     expect(verdictOf(sent, answer({ status: 'ARCHIVED' })).state).toBe('unknown')
   })
 
@@ -264,7 +267,7 @@ describe('an order without a status', () => {
       } as const
       const found = verdictOfRecord(sent, record, false)
       expect([found.state, found.order?.givenUp]).toEqual([state, givenUp])
-      // As one that still rests it is what it is there.
+      // One that is still open is reported as such there.
       expect(verdictOfRecord(sent, record, true).state).toBe(
         dealStock === '0' ? 'placed' : 'partly',
       )
@@ -279,7 +282,7 @@ describe('an order without a status', () => {
     expect(verdictOfEnded({ ...bare, dealStock: '0.01', left: '0' }, true).state).toBe(
       'already-filled',
     )
-    // Bought for 5.93 of 5.99 USDT: that may be all that could be spent.
+    // Bought for 5.93 of 5.99 USDT: possibly all that could be spent.
     expect(verdictOfEnded({ ...ended(history), market: 'DOGE_USDT' }, true).state).toBe('not-open')
   })
 })

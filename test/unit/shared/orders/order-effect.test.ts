@@ -44,7 +44,7 @@ const short = held('-3.5')
 const long = held('3.5')
 
 describe('12.13 ORD-22 the levels of an order', () => {
-  it('of one that reduces a short guard the short that remains: its stop loss lies above the price', () => {
+  it('protect the remaining short if it reduces one: the stop loss is above the price', () => {
     const right = order({ stopLoss: '3600' })
     const wrong = order({ stopLoss: '2500' })
     const reduces = effectOf(right, [short])
@@ -104,11 +104,11 @@ describe('12.13 ORD-22 the levels of an order', () => {
       'not-known',
       'not-known',
     ],
-  ])('are judged by what remains where it %s', (_name, typed, positions, effect, remains) => {
+  ])('are checked against what remains if it %s', (_name, typed, positions, effect, remains) => {
     expect(effectOf(order(typed), positions)).toMatchObject({ effect, remains })
   })
 
-  it('guard nothing where the order closes', () => {
+  it('protect nothing if the order closes', () => {
     const closing = order({ side: 'sell', amount: '3.5', stopLoss: '1', takeProfit: '9' })
     const consequence = effectOf(closing, [long])
     expect(levelFaults(closing, consequence, '3000').map(({ fault }) => fault)).toEqual([
@@ -121,7 +121,7 @@ describe('12.13 ORD-22 the levels of an order', () => {
     ])
   })
 
-  it('that leave no price between them are wrong at any price, by the position that remains', () => {
+  it('that leave no price between them are wrong at any price, for the position that remains', () => {
     const crossed = (typed: Partial<Typed>, positions: Position[]) =>
       levelFaults(order(typed), effectOf(order(typed), positions), null).map(({ fault }) => fault)
     expect(crossed({ stopLoss: '9', takeProfit: '1' }, [])).toEqual(['crossed'])
@@ -130,12 +130,12 @@ describe('12.13 ORD-22 the levels of an order', () => {
     expect(crossed({ stopLoss: '5', takeProfit: '5.0' }, [])).toEqual(['crossed'])
   })
 
-  it('without a price nothing is said of their side', () => {
+  it('are not checked for their side without a price', () => {
     expect(levelFaults(order({ stopLoss: '1' }), effectOf(order(), []), null)).toEqual([])
   })
 })
 
-describe('12.14 ORD-22 protection that is replaced', () => {
+describe('12.14 ORD-22 replaced protection', () => {
   const guarded = held('0.42', {
     protectiveOrders: {
       takeProfitId: '1',
@@ -145,7 +145,7 @@ describe('12.14 ORD-22 protection that is replaced', () => {
     },
   })
 
-  it('is said before it is sent, with the size it then counts for', () => {
+  it('is shown before sending, with the size it then covers', () => {
     const more = order({ amount: '0.05', stopLoss: '55000', takeProfit: '90000.0' })
     const consequence = effectOf(more, [guarded])
     expect(levelChanges(more, consequence)).toEqual([
@@ -158,21 +158,21 @@ describe('12.14 ORD-22 protection that is replaced', () => {
     ])
   })
 
-  it('is set for the whole position where there was none', () => {
+  it('is set for the complete position if there was none', () => {
     const more = order({ stopLoss: '2000' })
     expect(worded(levelSentences(more, effectOf(more, [long])))).toContain(
       'Sets a stop loss at 2000 for the whole position of 3.6 ETH.',
     )
   })
 
-  it('is nothing to speak of where the position is new', () => {
+  it('is not mentioned for a new position', () => {
     const fresh = order({ stopLoss: '2000' })
     expect(levelChanges(fresh, effectOf(fresh, []))).toEqual([])
   })
 })
 
 describe('12.13 an order that hedge mode refuses', () => {
-  it('is doubted: it asks for more than its side holds, or for a side that is not open', () => {
+  it('gets a warning if it asks for more than its side holds, or for a side that is not open', () => {
     const legs = [held('3.5', { positionSide: 'LONG' })]
     const doubts = (typed: Partial<Typed>) =>
       orderDoubts(order(typed), effectOf(order(typed), legs), null).map(({ text }) => wordsOf(text))
@@ -185,7 +185,7 @@ describe('12.13 an order that hedge mode refuses', () => {
   })
 })
 
-describe('what an order does, in a sentence', () => {
+describe("an order's effect in a sentence", () => {
   it('names sizes and sides', () => {
     const said = (typed: Partial<Typed>, positions: Position[]) =>
       wordsOf(effectSentence(order(typed), effectOf(order(typed), positions)))

@@ -50,8 +50,8 @@ function estimate(
   })
 }
 
-describe('what an order leaves behind', () => {
-  it('is a position at the price of now, where none was open', () => {
+describe('the position after an order', () => {
+  it('opens at the current price if none was open', () => {
     expect(estimate({ stopLoss: '3200', takeProfit: '3600' })).toEqual({
       notional: '6600',
       fee: '0',
@@ -69,7 +69,7 @@ describe('what an order leaves behind', () => {
     })
   })
 
-  it('is the average of both, where one grows, and its stop loss counts for all of it', () => {
+  it('averages both when it grows, and its stop loss covers all of it', () => {
     expect(estimate({ amount: '1', stopLoss: '2900' }, [held('2')])).toMatchObject({
       entry: '3100',
       atStop: '-600',
@@ -84,7 +84,7 @@ describe('what an order leaves behind', () => {
     ).toMatchObject({ entry: '3150', atStop: '-1400' })
   })
 
-  it('keeps its entry where it shrinks, sets margin free, and is nothing where it is closed', () => {
+  it('keeps its entry when it shrinks, releases margin, and is gone when closed', () => {
     expect(estimate({ side: 'sell', amount: '1', stopLoss: '3100' }, [held('2')])).toMatchObject({
       entry: '3000',
       margin: '-300',
@@ -100,7 +100,7 @@ describe('what an order leaves behind', () => {
     })
   })
 
-  it('is a new one at the price of now, where it turns round', () => {
+  it('is a new one at the current price when reversed', () => {
     const guarded = held('2', {
       protectiveOrders: { stopLossId: '1', stopLoss: '2900', takeProfitId: null, takeProfit: null },
     })
@@ -111,7 +111,7 @@ describe('what an order leaves behind', () => {
     })
   })
 
-  it('counts the fees of both ends: the break-even price pays for them', () => {
+  it('includes the fees of both ends in the break-even price', () => {
     expect(estimate({ stopLoss: '3200' }, [], { takerFee: '0.1' })).toMatchObject({
       fee: '6.6',
       atStop: '-213',
@@ -120,7 +120,7 @@ describe('what an order leaves behind', () => {
     expect(estimate({ side: 'sell' }, [], { takerFee: '0.1' }).breakEven).toMatch(/^3293\.4065934/)
   })
 
-  it('is not known where the exchange does not say enough', () => {
+  it('is unknown if the exchange does not send enough', () => {
     expect(estimate({}, [], { takerFee: null, leverage: null })).toMatchObject({
       fee: null,
       margin: null,
@@ -146,7 +146,7 @@ describe('what an order leaves behind', () => {
     })
   })
 
-  it('has the levels that are sent, else those the position had', () => {
+  it('has the levels sent, or else those of the position', () => {
     const protectiveOrders = {
       stopLossId: '1',
       stopLoss: '2900',
@@ -161,7 +161,7 @@ describe('what an order leaves behind', () => {
   })
 })
 
-it('closed at its break-even price, a position brings nothing, whatever its fees', () => {
+it('a position closed at its break-even price gains nothing, whatever its fees', () => {
   const figure = fc
     .integer({ min: 1, max: 10 ** 9 })
     .map((number) => divide(String(number), '10000', 4))
@@ -177,7 +177,7 @@ it('closed at its break-even price, a position brings nothing, whatever its fees
         const { breakEven } = estimate({ amount, side }, [], { price, takerFee })
         if (breakEven === null) throw new Error('it is known')
         const { atStop } = estimate({ amount, side, stopLoss: breakEven }, [], { price, takerFee })
-        // The price was cut after 18 places.
+        // The price was truncated after 18 digits.
         expect(
           compare(absolute(atStop ?? '1'), multiply(amount, '0.0000000000000001')),
         ).toBeLessThanOrEqual(0)

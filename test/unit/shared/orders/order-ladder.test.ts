@@ -42,7 +42,7 @@ function faults(part: Partial<LadderForm>) {
 }
 
 describe('the ladder', () => {
-  test('lies evenly between both ends, both included, and shares the total out exactly', () => {
+  test('is spaced evenly between both ends, inclusive, and divides the total exactly', () => {
     const { rungs, amount, notional, left } = built()
     expect(rungs).toEqual([
       { price: '90000', amount: '0.025' },
@@ -53,7 +53,7 @@ describe('the ladder', () => {
     expect([amount, notional, left]).toEqual(['0.1', '8700', '0'])
   })
 
-  test('gives what does not divide to the first rungs, a step each', () => {
+  test('gives the remainder to the first rungs, a step each', () => {
     expect(built({ steps: '7' }).rungs.map(({ amount }) => amount)).toEqual([
       '0.015',
       '0.015',
@@ -65,11 +65,11 @@ describe('the ladder', () => {
     ])
   })
 
-  test('leaves out what is less than a step, and says how much', () => {
+  test('omits what is less than a step, and says how much', () => {
     expect(built({ total: '0.1004' })).toMatchObject({ amount: '0.1', left: '0.0004' })
   })
 
-  test('leans towards either end as 1, 2, 3', () => {
+  test('can be weighted towards either end as 1, 2, 3', () => {
     expect(built({ steps: '4', lean: 'towards-end' }).rungs.map(({ amount }) => amount)).toEqual([
       '0.01',
       '0.02',
@@ -84,7 +84,7 @@ describe('the ladder', () => {
     ])
   })
 
-  test('brings prices to the step so that none is worse than asked', () => {
+  test('rounds prices to the step, never to a worse price', () => {
     const three = { from: '100', to: '101', steps: '4', priceStep: '0.1' } as const
     expect(built({ ...three, side: 'buy' }).rungs.map(({ price }) => price)).toEqual([
       '100',
@@ -100,7 +100,7 @@ describe('the ladder', () => {
     ])
   })
 
-  test('refuses a price step that makes prices equal, or zero', () => {
+  test('refuses a price step that makes prices equal or zero', () => {
     expect(faults({ from: '100', to: '101', steps: '5', priceStep: '1' }).priceStep).toMatch(
       /would be the same/,
     )
@@ -109,7 +109,7 @@ describe('the ladder', () => {
     )
   })
 
-  test('refuses a total that is too little for every rung to have a step', () => {
+  test('refuses a total too small for a step on every rung', () => {
     expect(faults({ total: '0.003' }).total).toMatch(/too little to give each of 4/)
   })
 
@@ -123,11 +123,11 @@ describe('the ladder', () => {
     ['steps', '1', /not between 2 and 100/],
     ['steps', '2.5', /not a whole number/],
     ['steps', String(mostRungs + 1), /not between/],
-  ])('quotes what was typed into %s: %s', (field, typed, words) => {
+  ])('quotes the input of %s: %s', (field, typed, words) => {
     expect(faults({ [field]: typed })[field]).toMatch(words)
   })
 
-  test('names every wrong field at once', () => {
+  test('names every invalid field at once', () => {
     expect(Object.keys(faults({ from: 'x', to: '', steps: 'y' }))).toEqual(['from', 'to', 'steps'])
   })
 

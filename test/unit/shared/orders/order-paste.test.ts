@@ -34,7 +34,7 @@ describe('rows from a spreadsheet', () => {
     })
   })
 
-  test('are taken by name where there is a header, in any order, and unknown columns are named', () => {
+  test('are read by name with a header, in any order, and unknown columns are named', () => {
     const read = readPaste(
       'Price,Note,MARKET,Side,Amount,Post-Only,client_order_id\r\n60000,mine,BTC_USDT,buy,0.01,TRUE,a.1\r\n',
     )
@@ -47,7 +47,7 @@ describe('rows from a spreadsheet', () => {
     expect(read.rows).toEqual([{ ...row, postOnly: true, clientOrderId: 'a.1' }])
   })
 
-  test('may hold quotes, separators and line ends inside quotes', () => {
+  test('may contain quotes, separators and line ends inside quotes', () => {
     const read = readPaste(
       'market,side,amount,price,note\n"BTC_USDT","buy","0.01","60000","says ""hi"", twice\nover two lines"\nBTC_USDT,buy,0.02,61000,',
     )
@@ -55,7 +55,7 @@ describe('rows from a spreadsheet', () => {
     expect(read.rows.map(({ amount }) => amount)).toEqual(['0.01', '0.02'])
   })
 
-  test('go through as typed: an amount is never guessed', () => {
+  test('keep amounts as typed, without guessing', () => {
     expect(readPaste('BTC_USDT;buy;1,5;60.000')).toMatchObject({
       separator: 'semicolon',
       rows: [{ amount: '1,5', price: '60.000' }],
@@ -74,7 +74,7 @@ describe('rows from a spreadsheet', () => {
     ['"BTC_USDT"x,buy,1,2', 1, /something else before the next cell/],
     ['hello', 1, /is neither buy nor sell|has 1 cells/],
   ])(
-    'name what cannot be taken, with its line, and give no row at all: %s',
+    'name what cannot be read, with its line, and return no row at all: %s',
     (text, line, words) => {
       const read = readPaste(text)
       expect(read.rows).toEqual([])
@@ -93,18 +93,15 @@ describe('rows from a spreadsheet', () => {
     'BTC_USDT,buy,2,60000,1,0,0',
     'BTC_USDT,buy,0.01,60000,0,0,0,my-id',
     '"BTC_USDT","buy","2","5","1"',
-  ])(
-    'ORD-13 a comma may stand before decimals: what can be read in two ways is not taken: %s',
-    (text) => {
-      const read = readPaste(`BTC_USDT,buy,1,40000\n${text}`)
-      expect(read.rows).toEqual([])
-      expect(read.complaints).toMatchObject([
-        { line: 2, text: expect.stringMatching(/in two ways.*header.*semicolons/) as string },
-      ])
-    },
-  )
+  ])('ORD-13 accept a decimal comma, except where it is ambiguous: %s', (text) => {
+    const read = readPaste(`BTC_USDT,buy,1,40000\n${text}`)
+    expect(read.rows).toEqual([])
+    expect(read.complaints).toMatchObject([
+      { line: 2, text: expect.stringMatching(/in two ways.*header.*semicolons/) as string },
+    ])
+  })
 
-  test('ORD-13 flags that are no figures, a header, tabs and semicolons leave no doubt', () => {
+  test('ORD-13 are unambiguous with flags in place of figures, a header, tabs or semicolons', () => {
     expect(readPaste('BTC_USDT,buy,2,5,yes').rows).toEqual([
       { ...row, amount: '2', price: '5', postOnly: true },
     ])
@@ -121,7 +118,7 @@ describe('rows from a spreadsheet', () => {
     }
   })
 
-  test('ORD-13 a row with more cells than the header says is not taken, even where the last is empty: a comma may have parted a figure', () => {
+  test('ORD-13 are refused with more cells than the header, even if the last is empty, because a comma may have split a figure', () => {
     const read = readPaste('market,side,amount,price,post-only\nBTC_USDT,buy,2,5,1,')
     expect(read.rows).toEqual([])
     expect(read.complaints).toMatchObject([{ line: 2, text: 'has 6 cells, but the header has 5.' }])
@@ -136,7 +133,7 @@ describe('rows from a spreadsheet', () => {
     ])
   })
 
-  test('a header that is only partly known is not filled up by guessing', () => {
+  test('with a partly recognised header are not completed by guessing', () => {
     const read = readPaste('Coin,Side,Qt,Price\nBTC_USDT,buy,1,2')
     expect(read.unknownColumns).toEqual(['Coin', 'Qt'])
     expect(read.complaints[0]?.text).toBe('no column is called market or amount.')
@@ -148,7 +145,7 @@ describe('rows from a spreadsheet', () => {
     'Pair,SIDE,Size,price',
     'Trading Pair,side,AMOUNT,Limit_Price',
     'Instrument,side,qty,Price',
-  ])('knows what other programs call the columns: %s', (header) => {
+  ])('accept the column names of other programs: %s', (header) => {
     expect(readPaste(`${header}\nBTC_USDT,buy,0.01,60000`)).toMatchObject({
       rows: [row],
       unknownColumns: [],
@@ -156,13 +153,13 @@ describe('rows from a spreadsheet', () => {
     })
   })
 
-  test('two names of one column are refused, as one name twice is', () => {
+  test('are refused with two names of one column, or one name twice', () => {
     expect(readPaste('market,side,amount,qty,price\nBTC_USDT,buy,1,2,3').complaints[0]?.text).toBe(
       'two columns are called amount.',
     )
   })
 
-  test('ORD-13 an order of another kind than limit is not made one', () => {
+  test('ORD-13 never turn another kind of order into a limit order', () => {
     const read = readPaste(
       'Market\tSide\tType\tQty\tPrice\nBTC_USDT\tbuy\tLimit\t1\t40000\nBTC_USDT\tbuy\tstop-limit\t1\t40000',
     )
@@ -181,7 +178,7 @@ describe('rows from a spreadsheet', () => {
     'take_profit',
     'Stop price',
     'Trigger price',
-  ])('ORD-13 a level cannot be set in bulk, and is not dropped without a word: %s', (name) => {
+  ])('ORD-13 cannot set a level in bulk, and say so: %s', (name) => {
     const read = readPaste(`market,side,amount,price,${name}\nBTC_USDT,buy,1,2,3`)
     expect(read.rows).toEqual([])
     expect(read.complaints).toMatchObject([
@@ -190,7 +187,7 @@ describe('rows from a spreadsheet', () => {
   })
 
   test.each(['constructor', 'toString', '__proto__'])(
-    'no name of a program’s own is a column: %s',
+    'have no column named like a built-in: %s',
     (name) => {
       expect(
         readPaste(`market,side,amount,price,${name}\nBTC_USDT,buy,0.01,60000,x`),
@@ -198,13 +195,13 @@ describe('rows from a spreadsheet', () => {
     },
   )
 
-  test('blank lines, a byte order mark and blanks around cells mean nothing', () => {
+  test('may have blank lines, a byte order mark and spaces around cells', () => {
     expect(readPaste('\ufeff\n  BTC_USDT , buy , 0.01 , 60000 \n\n,,,\n').rows).toEqual([row])
     expect(readPaste('')).toMatchObject({ rows: [], complaints: [] })
     expect(readPaste('  \n \n')).toMatchObject({ rows: [], complaints: [] })
   })
 
-  test('more rows than a paste may hold are refused whole', () => {
+  test('are refused completely if there are too many', () => {
     const text = Array.from({ length: mostPastedRows + 1 }, () => 'BTC_USDT\tbuy\t1\t2').join('\n')
     expect(readPaste(text)).toMatchObject({
       rows: [],
@@ -213,7 +210,7 @@ describe('rows from a spreadsheet', () => {
     expect(readPaste(text.slice(text.indexOf('\n') + 1)).rows).toHaveLength(mostPastedRows)
   })
 
-  test('a single value is no table', () => {
+  test('are not a single value', () => {
     expect(looksLikeTable('0.01')).toBe(false)
     expect(looksLikeTable('0.01\n')).toBe(false)
     expect(looksLikeTable('BTC_USDT\tbuy')).toBe(true)
@@ -222,7 +219,7 @@ describe('rows from a spreadsheet', () => {
 
   const cell = fc.string({ maxLength: 12 }).map((text) => text.replaceAll('\r', ' ').trim())
 
-  test('property: what is quoted as spreadsheets quote comes back unchanged', () => {
+  test('property: cells quoted as spreadsheets do survive a round trip', () => {
     const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`
     fc.assert(
       fc.property(
@@ -252,7 +249,7 @@ describe('rows from a spreadsheet', () => {
     )
   })
 
-  test('property: the cells are those that csv-parse reads, quoted or not, whatever ends the lines', () => {
+  test('property: cells are those that csv-parse reads, quoted or not, with any line ends', () => {
     const separators = [',', '\t', ';'] as const
     const quoted = cell.map((text) => `"${text.replaceAll('"', '""')}"`)
     const plain = cell.map((text) => text.replaceAll(/["\n,;\t]/g, '-'))
@@ -282,7 +279,7 @@ describe('rows from a spreadsheet', () => {
     )
   })
 
-  test('property: no text makes it throw, and rows and complaints never come together', () => {
+  test('property: never throw for any text, and never come with errors', () => {
     fc.assert(
       fc.property(
         fc.string({

@@ -22,11 +22,11 @@ describe('a typed amount', () => {
     '0.000000000000000001',
     '12345678901234567890.123456789',
     '10.50',
-  ])('is read as it stands: %s', (typed) => {
+  ])('is read unchanged: %s', (typed) => {
     expect(readTypedDecimal('Amount', typed)).toEqual({ ok: true, value: typed })
   })
 
-  it('loses the blanks around it, and nothing else', () => {
+  it('loses surrounding spaces, and nothing else', () => {
     expect(readTypedDecimal('Amount', ' 1.50\t')).toEqual({ ok: true, value: '1.50' })
   })
 
@@ -53,7 +53,7 @@ describe('a typed amount', () => {
     ['Infinity', 'not a number'],
     ['½', 'not a number'],
     ['1$', 'not a number'],
-  ])('is refused with what was typed and why: %s', (typed, why) => {
+  ])('is refused with the input and the reason: %s', (typed, why) => {
     expect(complaint(typed)).toContain(`“${typed}”`)
     expect(complaint(typed)).toContain(why)
   })
@@ -65,11 +65,11 @@ describe('a typed amount', () => {
     expect(complaint('0.000')).toContain('zero')
   })
 
-  it('quotes no more than a line of something endless', () => {
+  it('quotes at most a line of endless input', () => {
     expect(complaint('9'.repeat(5000)).length).toBeLessThan(120)
   })
 
-  it('is either a decimal above zero made of the same characters, or refused: nothing is guessed', () => {
+  it('is either a decimal above zero of the same characters, or refused, without guessing', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -92,7 +92,7 @@ describe('a typed amount', () => {
 })
 
 describe('a typed market', () => {
-  it('is taken in small letters and blanks around it', () => {
+  it('is accepted in lower case and with surrounding spaces', () => {
     expect(readTypedMarket(' btc_usdt ')).toEqual({ ok: true, value: 'BTC_USDT' })
     expect(readTypedMarket('BTC_PERP')).toEqual({ ok: true, value: 'BTC_PERP' })
   })
@@ -108,7 +108,7 @@ describe('a typed market', () => {
     'A_B_C',
     'BTC_USDT;',
     'BТC_USDT',
-  ])('is refused where the form is wrong: %s', (typed) => {
+  ])('is refused if malformed: %s', (typed) => {
     expect(readTypedMarket(typed).ok).toBe(false)
   })
 
@@ -119,7 +119,7 @@ describe('a typed market', () => {
 })
 
 describe('a typed client order id', () => {
-  it('holds letters, digits, dashes, dots and underscores, at most 32', () => {
+  it('has at most 32 letters, digits, dashes, dots and underscores', () => {
     expect(readClientOrderId('Order-1987.111_x')).toEqual({ ok: true, value: 'Order-1987.111_x' })
     expect(readClientOrderId('a'.repeat(32)).ok).toBe(true)
     expect(readClientOrderId('a'.repeat(33)).ok).toBe(false)

@@ -13,15 +13,15 @@ function basis(some: Partial<SizeBasis> = {}): SizeBasis {
   }
 }
 
-describe('a size', () => {
-  it('in base currency is sent as it was typed', () => {
+describe('an order size', () => {
+  it('in base currency is sent as typed', () => {
     expect(sizedAmount('0.0100005', 'base', basis({ price: null }))).toEqual({
       ok: true,
       value: '0.0100005',
     })
   })
 
-  it('in money or of the free margin is brought down to the step', () => {
+  it('in money or of the free margin is rounded down to the step', () => {
     expect(sizedAmount('1000', 'quote', basis())).toEqual({ ok: true, value: '0.010764' })
     expect(sizedAmount('10', 'margin', basis()), 'a tenth of 1000 USDT, at leverage 10').toEqual({
       ok: true,
@@ -33,7 +33,7 @@ describe('a size', () => {
     })
   })
 
-  it('of all of the free margin leaves what the fee costs', () => {
+  it('of the full free margin leaves room for the fee', () => {
     const sized = sizedAmount(
       '100',
       'margin',
@@ -62,12 +62,12 @@ describe('a size', () => {
     ],
     ['over 100 %', ['100.1', 'margin', basis()], 'More than 100 %'],
     ['below one step', ['0.05', 'quote', basis()], 'Less than one step, 0.000001 BTC.'],
-  ])('cannot be worked out %s, and says so', (_name, ask, words) => {
+  ])('cannot be calculated %s, and says so', (_name, ask, words) => {
     const sized = sizedAmount(...ask)
     expect(sized.ok ? '' : sized.error).toContain(words)
   })
 
-  it('costs at most what was typed, and less than one step less', () => {
+  it('costs at most the input, and less than one step less', () => {
     const figure = fc
       .integer({ min: 1, max: 10 ** 9 })
       .map((number) => divide(String(number), '1000', 3))
@@ -91,7 +91,7 @@ describe('a size', () => {
     )
   })
 
-  it('of a position is all of it exactly, or whole steps of it', () => {
+  it('of a position is exactly all of it, or whole steps', () => {
     expect(partOf('0.1234567', 100, { amountStep: '0.001' })).toBe('0.1234567')
     expect(partOf('0.1234567', 50, { amountStep: '0.001' })).toBe('0.061')
     expect(partOf('0.25', 25, null)).toBe('0.0625')

@@ -33,7 +33,7 @@ function percentLoan(part: Partial<Loan> = {}): Loan {
 
 const btc = { asset: 'BTC', held: '0.05', price: '90000', step: '0.000001' }
 
-/** A whole number of units of 10⁻ᵖˡᵃᶜᵉˢ. */
+/** An integer number of units of 10⁻ᵖˡᵃᶜᵉˢ. */
 function decimal(min: number, max: number, places: number): fc.Arbitrary<Decimal> {
   return fc
     .integer({ min, max })
@@ -42,7 +42,7 @@ function decimal(min: number, max: number, places: number): fc.Arbitrary<Decimal
 
 const aStep = fc.constantFrom('1', '0.01', '0.000001', '0.00000001')
 
-/** A loan whose LTV is above the target, in percent or as a fraction. */
+/** A loan whose LTV is above the target, as a percentage or a fraction. */
 const aCase = fc
   .record({
     amount: decimal(1, 2_000_000_000, 6),
@@ -73,8 +73,8 @@ function answered(...args: Parameters<typeof marginCallAnswer>) {
   return answer.value
 }
 
-describe('ALR-6 what brings an LTV down', () => {
-  test('is the repayment, and the amount of each asset, rounded up to what can be sent', () => {
+describe('ALR-6 ways to lower an LTV', () => {
+  test('are the repayment, and the amount of each asset, rounded up to what can be sent', () => {
     const { repay, worthToAdd, assets } = answered(percentLoan(), '60', [btc], '0.01')
     // 20,000 × 16 ÷ 76 = 4,210.526…; 20,000 ÷ 0.60 − 20,000 ÷ 0.76 = 7,017.543…
     expect(repay.amount).toBe('4210.53')
@@ -85,7 +85,7 @@ describe('ALR-6 what brings an LTV down', () => {
     ])
   })
 
-  it('the same in fractions as in percent', () => {
+  it('are the same for fractions and percentages', () => {
     const fractions = percentLoan({
       currentLtv: '0.76',
       initialLtv: '0.6',
@@ -103,7 +103,7 @@ describe('ALR-6 what brings an LTV down', () => {
     expect(collateralWorth(fractions)).toEqual(collateralWorth(percentLoan()))
   })
 
-  it('repaying leads to the target or below it, and never needs more than is owed', () => {
+  it('repaying reaches the target or less, and never needs more than is owed', () => {
     fc.assert(
       fc.property(aCase, ({ loan, target, loanStep }) => {
         const { amount, ltv } = answered(loan, target, [], loanStep).repay
@@ -127,7 +127,7 @@ describe('ALR-6 what brings an LTV down', () => {
     )
   })
 
-  it('adding leads to the target or below it, in whole steps, and one step less does not', () => {
+  it('adding reaches the target or less, in whole steps, which one step less does not', () => {
     fc.assert(
       fc.property(aCase, ({ loan, target, price, held, step, whole }) => {
         const [found] = answered(loan, target, [{ asset: 'BTC', held, price, step }], '0.01').assets
@@ -165,11 +165,11 @@ describe('ALR-6 what brings an LTV down', () => {
     ['a target above zero', percentLoan(), '0', 'target'],
     ['a target that is not negative', percentLoan(), '-5', 'target'],
     ['a target that is a number', percentLoan(), 'low', 'target'],
-  ])('without %s it says so', (_name, loan, target, missing) => {
+  ])('explain a missing %s', (_name, loan, target, missing) => {
     expect(marginCallAnswer(loan, target, [btc], '0.01')).toEqual({ ok: false, error: missing })
   })
 
-  it('leaves out an asset without a price or a step', () => {
+  it('leave out an asset without a price or a step', () => {
     const { assets } = answered(
       percentLoan(),
       '60',
@@ -191,7 +191,7 @@ describe('the worth of the collateral', () => {
     ['0.85', '1'],
     ['1.5', '1'],
     ['2.5', '100'],
-  ])('reads levels up to %s with %s as the whole', (liquidation, whole) => {
+  ])('reads levels up to %s with a full scale of %s', (liquidation, whole) => {
     expect(wholeOf({ liquidation, marginCall: null, initial: null })).toBe(whole)
   })
 })
@@ -200,7 +200,7 @@ test.each([
   ['USDT', '0.01'],
   ['BTC', '0.000001'],
   ['WBT', '0.00000001'],
-])('amounts of %s go in steps of %s', (asset, step) => {
+])('amounts of %s have steps of %s', (asset, step) => {
   const markets = [
     { base: 'BTC', amountStep: '0.001' },
     { base: 'BTC', amountStep: '0.000001' },

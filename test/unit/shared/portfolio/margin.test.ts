@@ -11,7 +11,7 @@ import { add, compare, divide, multiply, subtract } from '../../../../src/shared
 import { aFeed, aPortfolio, noFeed } from '../../../fixtures/portfolio/figures.js'
 import { aProblem } from '../../../fixtures/portfolio/scenes.js'
 
-/** As it was captured: a losing account, of which equity leaves the loss out. */
+/** As captured: a losing account whose equity omits the loss. */
 const captured = {
   equity: '130970.8947456254113367',
   usedMargin: '456.58349',
@@ -34,7 +34,7 @@ function summary(more: Partial<CollateralSummary>): CollateralSummary {
 }
 
 describe('ALR-4 the margin level', () => {
-  it('is used and free margin in percent of the used margin, as captured, which is less than equity makes it', () => {
+  it('is used plus free margin in percent of the used margin, as captured, which is less than equity suggests', () => {
     const { equity, usedMargin, freeMargin, unrealizedPnl, unrealizedFunding } = captured
     expect(add(usedMargin, freeMargin)).toBe(
       subtract(add(equity, unrealizedPnl), unrealizedFunding),
@@ -54,11 +54,11 @@ describe('ALR-4 the margin level', () => {
     expect(marginLevel(documented)).toBe('300.01')
   })
 
-  it('is none with no margin in use', () => {
+  it('is missing with no margin in use', () => {
     expect(marginLevel(summary({ usedMargin: '0', freeMargin: '1000' }))).toBeNull()
   })
 
-  it('where no free margin is stated is at most 100 %, and below it as far as equity and results say so', () => {
+  it('without a stated free margin is at most 100 %, and lower as far as equity and results show', () => {
     expect(marginLevel(summary({}))).toBe('100')
     expect(marginLevel(summary({ unrealizedPnl: '-170' }))).toBe('83')
     expect(marginLevel(summary({ unrealizedPnl: '900' }))).toBe('100')
@@ -66,7 +66,7 @@ describe('ALR-4 the margin level', () => {
     expect(marginLevel(summary({ unrealizedPnl: '-4000' }))).toBe('0')
   })
 
-  it('never claims more than used and free margin are, whatever the figures', () => {
+  it('never exceeds used plus free margin, whatever the figures', () => {
     const amount = fc
       .integer({ min: -2_000_000, max: 2_000_000 })
       .map((cents) => divide(String(cents), '100', 2))
@@ -91,7 +91,7 @@ describe('ALR-4 the margin level', () => {
     )
   })
 
-  it('says about how far prices may still move: less with more leverage', () => {
+  it('tells how far prices may still move: less with more leverage', () => {
     expect(marginRoom('150', '10')).toBe('0.1')
     expect(marginRoom('150', '100')).toBe('0.01')
     expect(marginRoom('40', '10')).toBe('-0.01')

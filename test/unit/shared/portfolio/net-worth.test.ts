@@ -64,8 +64,8 @@ function partsOf({ parts }: NetWorth) {
   return Object.fromEntries(parts.map(({ part, worth, why }) => [part, worth ?? why]))
 }
 
-describe('what an account is worth as a whole', () => {
-  it('adds investments and the estimated collateral of the loan to the balances, and subtracts what is owed', () => {
+describe("an account's total worth", () => {
+  it('adds investments and the estimated collateral of the loan to the balances, and subtracts debts', () => {
     const found = worthOf(
       portfolioOf({
         tradeBalance: aFeed([{ asset: 'ETH', available: '1', inOrders: '0.5' }]),
@@ -106,7 +106,7 @@ describe('what an account is worth as a whole', () => {
     ])
   })
 
-  it('says of what the key may not read that it is not available, and never counts it as nothing', () => {
+  it('names what the key may not read as unavailable, and never counts it as zero', () => {
     const found = worthOf(
       portfolioOf({ loan: aFeed<LoanAnswer>({ kind: 'not-enabled' }), tradeBalance: notOffered() }),
       notInvested('a', denied),
@@ -128,7 +128,7 @@ describe('what an account is worth as a whole', () => {
     )
   })
 
-  it('tells what was not read yet from what could not be read, and from what counts only with the collateral balance', () => {
+  it('distinguishes unread parts, failed parts, and those that only count with the collateral balance', () => {
     const failed = noFeed({ problem: { code: 'unreachable', message: 'No network.' } })
     const found = worthOf(
       portfolioOf({ collateralBalance: failed, positions: aFeed([aPosition()]), loan: failed }),
@@ -146,7 +146,7 @@ describe('what an account is worth as a whole', () => {
     })
   })
 
-  it('names rows that could not be read and lists that are longer than what is read, each once', () => {
+  it('names unreadable rows and truncated lists, each once', () => {
     const unreadable = [{ place: 1, id: null, name: 'BTC', field: 'amount', why: 'is missing' }]
     const found = worthOf(
       portfolioOf({ collateralBalance: aFeed([], { unreadable }) }),
@@ -159,7 +159,7 @@ describe('what an account is worth as a whole', () => {
     ])
   })
 
-  it('names funding that was not sent, and says that the total is made of other parts', () => {
+  it('names missing funding, and says that the total has other parts', () => {
     const { unrealizedFunding: _, ...older } = aPosition({ unrealizedPnl: '-12' })
     const found = worthOf(portfolioOf({ positions: aFeed([older]) }))
     expect(partsOf(found)).toMatchObject({ unrealized: '-12' })
@@ -167,7 +167,7 @@ describe('what an account is worth as a whole', () => {
     expect(found.counted.split(' ')).toContain('unrealized-without-funding')
   })
 
-  it('subtracts no debt whose asset has no price, and names both', () => {
+  it('does not subtract a debt whose asset has no price, and names both', () => {
     const found = worthOf(portfolioOf({ loan: loanFeed({ asset: 'NOPE' }) }))
     expect(found.total).toBe('1000')
     expect(found.omissions).toEqual([
@@ -177,7 +177,7 @@ describe('what an account is worth as a whole', () => {
     ])
   })
 
-  it('subtracts the debt and names the collateral where the loan’s figures do not say what that is worth', () => {
+  it('subtracts the debt and names the collateral if the loan’s figures do not give its worth', () => {
     const found = worthOf(
       portfolioOf({
         loan: loanFeed({ asset: 'USDT', amount: '400', totalFunding: '0', currentLtv: '0' }),
@@ -188,12 +188,12 @@ describe('what an account is worth as a whole', () => {
     expect(found.counted).not.toContain('loan-collateral')
   })
 
-  it('is nothing without prices, or before a balance was read', () => {
+  it('is missing without prices, or before a balance was read', () => {
     expect(netWorthOf(portfolioOf(), investedOf(), noPrices, 'USDT')).toBeNull()
     expect(netWorthOf(noPortfolio, investedOf(), prices, 'USDT')).toBeNull()
   })
 
-  it('is as old as the oldest part that is counted', () => {
+  it('is as old as the oldest part included', () => {
     expect(
       worthOf(portfolioOf(), investedOf({ fixed: { ...aFeed([], { asOf: 40 }), more: false } }))
         .asOf,
@@ -206,7 +206,7 @@ describe('the collateral of a loan', () => {
   const levels = { initialLtv: '60', marginCallLtv: '75', liquidationLtv: '85' }
   const shares = { initialLtv: '0.6', marginCallLtv: '0.75', liquidationLtv: '0.85' }
 
-  it('is debt ÷ LTV, in percent and in shares of one alike', () => {
+  it('is debt ÷ LTV, for percentages and fractions alike', () => {
     expect(collateralEstimate('1000', aLoan({ ...levels, currentLtv: '25' }))).toBe('4000')
     expect(collateralEstimate('1000', aLoan({ ...shares, currentLtv: '0.25' }))).toBe('4000')
     expect(
@@ -228,7 +228,7 @@ describe('the collateral of a loan', () => {
   })
 })
 
-describe('whatever is held, invested and owed', () => {
+describe('any holdings, investments and debts', () => {
   const amount = fc
     .tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 24n }), fc.integer({ min: 1, max: 18 }))
     .map(([digits, places]) => {
@@ -298,7 +298,7 @@ describe('whatever is held, invested and owed', () => {
     )
   })
 
-  it('the total is what the amounts come to at their prices, counted here once more', () => {
+  it('the total equals the amounts at their prices, calculated again here', () => {
     fc.assert(
       fc.property(account, ({ portfolio, invested }) => {
         const at = (name: string, units: string): string =>

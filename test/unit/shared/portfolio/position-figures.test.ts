@@ -21,12 +21,12 @@ function tickers(last: string, isFrozen = false) {
   return aFeed({ BTC_USDT: { last, change: '0', isFrozen } })
 }
 
-/** Without the figures a mark price is implied by. */
+/** Without the figures that imply a mark price. */
 const silent = aPosition({ market: 'BTC_USDT', amount: '2', unrealizedPnl: undefined })
 const at = (price: string): Mark => ({ price, from: 'last' })
 
-describe('the price a position is counted at', () => {
-  it('is what its own figures imply, before the mark price of the market, before its last price', () => {
+describe('the price used for a position', () => {
+  it('is what its own figures imply, then the mark price of the market, then its last price', () => {
     const prices = pricesOf({
       tickers: tickers('101'),
       futures: aFeed({ BTC_USDT: aFuturesQuote('102') }),
@@ -47,7 +47,7 @@ describe('the price a position is counted at', () => {
     })
   })
 
-  it('is not known from a frozen market, a price of zero, a market of another name, or no prices at all', () => {
+  it('is unknown from a frozen market, a price of zero, a market of another name, or no prices at all', () => {
     expect(markOf(silent, pricesOf({ tickers: tickers('101', true) }))).toBeNull()
     expect(
       markOf(
@@ -66,8 +66,8 @@ describe('the price a position is counted at', () => {
   })
 })
 
-describe('what a position is for', () => {
-  it('is exact where its own figures say it, else its size at the mark', () => {
+describe('the notional value of a position', () => {
+  it('is exact if its own figures give it, and otherwise its size at the mark', () => {
     const short = aPosition({
       amount: '-3',
       positionSide: 'SHORT',
@@ -83,7 +83,7 @@ describe('what a position is for', () => {
 })
 
 describe('the distance to liquidation', () => {
-  it('is how far the price may move against the position, in price and as a share', () => {
+  it('is how far the price may move against the position, as a price and as a share', () => {
     const long = { ...silent, liquidationPrice: '80' }
     expect(liquidationDistance(long, at('100'))).toEqual({ price: '20', share: '0.2' })
     const short = {
@@ -100,7 +100,7 @@ describe('the distance to liquidation', () => {
     expect(distance).toEqual({ price: '-10', share: '-0.1' })
   })
 
-  it('is not said without a liquidation price, and not known without a mark or a side', () => {
+  it('is missing without a liquidation price, and unknown without a mark or a side', () => {
     expect(liquidationDistance({ ...silent, liquidationPrice: null }, at('100'))).toBeUndefined()
     expect(liquidationDistance({ ...silent, liquidationPrice: '80' }, null)).toBeNull()
     expect(liquidationDistance({ ...silent, liquidationPrice: undefined }, at('100'))).toBeNull()
@@ -118,7 +118,7 @@ describe('the result at a level', () => {
     .integer({ min: 1, max: 10_000_000 })
     .map((cents) => multiply(String(cents), '0.01'))
 
-  it('is won or lost by the move from entry, for the whole size', () => {
+  it('is gained or lost by the move from entry, for the full size', () => {
     expect(
       resultAt(aPosition({ amount: '0.5', entryPrice: '100', positionSide: 'LONG' }), '90'),
     ).toBe('-5')
@@ -129,7 +129,7 @@ describe('the result at a level', () => {
     expect(resultAt(aPosition({ entryPrice: null }), '90')).toBeNull()
   })
 
-  it('of a short is what a long of the same size would lose, and both are nothing at entry', () => {
+  it('of a short is what a long of the same size would lose, and both are zero at entry', () => {
     fc.assert(
       fc.property(level, level, level, (units, entry, price) => {
         const long = aPosition({ amount: units, entryPrice: entry, positionSide: 'LONG' })
@@ -142,14 +142,14 @@ describe('the result at a level', () => {
   })
 })
 
-describe('what a position is sorted out by', () => {
-  it('takes its result in percent of its own margin, cut after two places', () => {
+describe('criteria for filtering positions', () => {
+  it("use the result in percent of the position's own margin, truncated to two digits", () => {
     expect(returnOnMargin(aPosition({ unrealizedPnl: '-1', usedMargin: '3' }))).toBe('-33.33')
     expect(returnOnMargin(aPosition({ unrealizedPnl: '1', usedMargin: '0' }))).toBeNull()
     expect(returnOnMargin(aPosition({ unrealizedPnl: undefined, usedMargin: '3' }))).toBeNull()
   })
 
-  it('is losing below zero only, and unprotected without a stop loss', () => {
+  it('treat only results below zero as losing, and no stop loss as unprotected', () => {
     expect(
       ['-0.01', '0', '5', undefined, null].map((unrealizedPnl) =>
         isLosing(aPosition({ unrealizedPnl })),
@@ -163,7 +163,7 @@ describe('what a position is sorted out by', () => {
     expect(lacksStopLoss(silent)).toBe(false)
   })
 
-  it('is near liquidation by the exchange’s word, or by the price', () => {
+  it('treat a position as near liquidation by the exchange’s state, or by the price', () => {
     const far = { price: '20', share: '0.2' }
     expect(isNearLiquidation(aPosition({ liquidationState: 'margin_call' }), far, '0.1')).toBe(true)
     expect(isNearLiquidation(aPosition({ liquidationState: null }), far, '0.1')).toBe(false)

@@ -40,15 +40,15 @@ function silent(more: Partial<Position> = {}): Position {
   })
 }
 
-describe('ANS-3 the distance of a position that comes without its PnL', () => {
-  it('is measured by the mark price of its market, and by the last price where there is none', () => {
+describe('ANS-3 the distance of a position without its PnL', () => {
+  it('is measured by the mark price of its market, or else by the last price', () => {
     expect(distanceToLiquidation(silent(), pricesOf('100', '160'))).toBe('0.5')
     expect(distanceToLiquidation(silent(), pricesOf('100'))).toBe('0.2')
     expect(distanceToLiquidation(silent({ amount: null }), pricesOf('100'))).toBe('0.2')
     expect(distanceToLiquidation(silent({ unrealizedPnl: '0' }), pricesOf('800'))).toBe('0.2')
   })
 
-  it('is unknown, with the reason, where nothing measures it', () => {
+  it('is unknown, with the reason, if nothing measures it', () => {
     expect(whyUnmeasured(silent(), null)).toBe('price')
     expect(whyUnmeasured(silent(), pricesOf('0'))).toBe('price')
     expect(whyUnmeasured(silent({ positionSide: 'DIAGONAL' }), pricesOf('100'))).toBe('side')
@@ -58,20 +58,20 @@ describe('ANS-3 the distance of a position that comes without its PnL', () => {
     expect(whyUnmeasured(silent(), pricesOf('100'))).toBeNull()
   })
 
-  it('counts a price as none once it is older than a minute, or from a time that is not yet', () => {
+  it('ignores a price older than a minute, or from the future', () => {
     const at = (asOf: number): PricesView => pricesOf('100', '160', asOf)
     const fresh = at(now - priceLasts)
     expect(pricesOfNow(fresh, now)).toBe(fresh)
     expect(pricesOfNow(null, now)).toBeNull()
     for (const asOf of [now - priceLasts - 1, now + priceLasts + 1])
       expect(markOf(silent(), pricesOfNow(at(asOf), now))).toBeNull()
-    // The older of the two goes alone.
+    // The older of the two expires alone.
     const mixed = { ...at(now), futures: at(now - priceLasts - 1).futures }
     expect(markOf(silent(), pricesOfNow(mixed, now))).toEqual({ price: '100', from: 'last' })
   })
 })
 
-describe('ANS-5 figures of a position that exclude one another', () => {
+describe('ANS-5 contradictory figures of a position', () => {
   it.each([
     ['a long of less than nothing', { amount: '-2' }],
     ['a loss larger than what was paid', { unrealizedPnl: '-201' }],
@@ -91,12 +91,12 @@ describe('ANS-5 figures of a position that exclude one another', () => {
     ['a short of an amount below zero', { positionSide: 'SHORT', amount: '-2' }],
     ['an amount of zero', { amount: '0' }],
     ['no PnL', { unrealizedPnl: null }],
-  ])('%s contradicts nothing', (_what, more) => {
+  ])('%s is no contradiction', (_what, more) => {
     expect(contradictsItself(silent({ unrealizedPnl: '0', ...more }))).toBe(false)
   })
 })
 
-describe('one measure for alerts and screens', () => {
+describe('one measurement for alerts and screens', () => {
   const price = fc
     .integer({ min: 1, max: 999_999 })
     .map((cents) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`)
@@ -114,7 +114,7 @@ describe('one measure for alerts and screens', () => {
     .record({ last: price, mark: fc.oneof(price, fc.constant(null)) })
     .map(({ last, mark }) => pricesOf(last, mark))
 
-  it('ANS-3 finds the same distance, or none in both, and a reason exactly where there is none', () => {
+  it('ANS-3 gives both the same distance or none, with a reason exactly if there is none', () => {
     fc.assert(
       fc.property(position, fc.oneof(prices, fc.constant(null)), (one, view) => {
         const shown = liquidationDistance(one, markOf(one, view))
@@ -122,13 +122,13 @@ describe('one measure for alerts and screens', () => {
         expect(measured === null).toBe(shown == null)
         expect(measured === null).toBe(whyUnmeasured(one, view) !== null)
         if (measured === null || shown == null) return
-        // The screen divides a price that is cut after 18 places.
+        // The screen divides a price that is truncated after 18 digits.
         expect(compare(absolute(subtract(measured, shown.share)), '0.000000001')).toBe(-1)
       }),
     )
   })
 
-  it('is within a share exactly where its distance is', () => {
+  it('is within a share exactly if its distance is', () => {
     fc.assert(
       fc.property(position, prices, fc.constantFrom('0.01', '0.05', '0.25'), (one, view, share) => {
         const left = roomLeft(one, view)

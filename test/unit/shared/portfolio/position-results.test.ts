@@ -18,7 +18,7 @@ describe('results by quote currency', () => {
     expect(moneyGroup(market)).toBe(group)
   })
 
-  it('keeps realized and unrealized, and every currency, apart', () => {
+  it('separate realized and unrealized, and every currency', () => {
     const sums = sumResults([
       aPosition({ market: 'BTC_USDT', unrealizedPnl: '0.1', realizedPnl: '1' }),
       aPosition({ market: 'ETH_USDT', unrealizedPnl: '0.2', realizedPnl: '-3' }),
@@ -32,7 +32,7 @@ describe('results by quote currency', () => {
     ])
   })
 
-  it('says how many positions are not in a sum because nothing usable was sent for them', () => {
+  it('count the positions missing from a sum because no usable value was sent', () => {
     const { unrealizedPnl: _, ...old } = aPosition({ realizedPnl: null })
     expect(sumResults([old])).toEqual([
       {

@@ -12,7 +12,7 @@ import { effectOf } from '../../../../src/shared/orders/order-effect.js'
 import { compare, multiply } from '../../../../src/shared/money.js'
 import { aPosition } from '../../../support/order-harness.js'
 
-describe('what closing brings', () => {
+describe('realized PnL', () => {
   // Worked examples of other exchanges' help pages: OrangeX (article 400), WEEX (article
   // 4410862813465), BitTap.
   it.each<[ClosedPart['direction'], string, string, string, string]>([
@@ -27,13 +27,13 @@ describe('what closing brings', () => {
     expect(fill).toEqual({ price: exit, amount, pnl })
   })
 
-  it('counts only what is closed: of a half, and of an order that turns the position round', () => {
+  it('covers only the closed part: of a half, and of an order that reverses the position', () => {
     const closes: ClosedPart = { direction: 'long', entryPrice: '50000', amount: '0.2' }
     expect(fillOf({ dealStock: '0.1', dealMoney: '5500' }, closes)?.pnl).toBe('500')
     expect(fillOf({ dealStock: '0.5', dealMoney: '27500' }, closes)?.pnl).toBe('1000')
   })
 
-  it('does not round the average price before it is counted', () => {
+  it('does not round the average price before the calculation', () => {
     const fill = fillOf(
       { dealStock: '3', dealMoney: '100' },
       { direction: 'short', entryPrice: '40', amount: '3' },
@@ -41,7 +41,7 @@ describe('what closing brings', () => {
     expect(fill).toEqual({ price: '33.33333333', amount: '3', pnl: '20' })
   })
 
-  it('is not known without an entry price, and nothing is filled without an amount', () => {
+  it('is unknown without an entry price, and zero is filled without an amount', () => {
     const closes: ClosedPart = { direction: 'long', entryPrice: null, amount: '1' }
     expect(fillOf({ dealStock: '1', dealMoney: '100' }, closes)).toEqual({
       price: '100',
@@ -53,13 +53,13 @@ describe('what closing brings', () => {
     expect(pnlAt(closes, '100', '0.1')).toBeNull()
   })
 
-  it('subtracts the fee where it is known, as an estimate at the current price', () => {
+  it('subtracts the fee if known, as an estimate at the current price', () => {
     const closes: ClosedPart = { direction: 'long', entryPrice: '50000', amount: '0.2' }
     expect(pnlAt(closes, '55000', null)).toEqual({ pnl: '1000', afterFee: false })
     expect(pnlAt(closes, '55000', '0.1')).toEqual({ pnl: '989', afterFee: true })
   })
 
-  it('is of the part that an order closes of the position it meets, and of none where it opens or nobody can tell', () => {
+  it('covers the part of the position that an order closes, and none if it opens or is unclear', () => {
     const closed = (side: 'buy' | 'sell', amount: string, some = {}) => {
       const order = { market: 'BTC_USDT', side, amount, positionSide: null }
       return closedBy(order, effectOf(order, [aPosition(some)]))
@@ -85,7 +85,7 @@ describe('what closing brings', () => {
     ])
   })
 
-  it('of a position that is closed as a whole it is of all of it', () => {
+  it('covers a position closed completely', () => {
     const target = {
       kind: 'position' as const,
       id: '1',
@@ -101,7 +101,7 @@ describe('what closing brings', () => {
     expect(closesOf({ ...item, target: { ...item.target, direction: 'unclear' } })).toBeNull()
   })
 
-  it('of a long and of a short cancel each other out', () => {
+  it('of a long and a short cancel out', () => {
     const whole = fc.integer({ min: 1, max: 1_000_000 }).map(String)
     fc.assert(
       fc.property(whole, whole, whole, (entry, exit, amount) => {

@@ -38,7 +38,7 @@ describe('a price', () => {
     ZERO_USDT: ticker('0'),
   }
 
-  it('is that of the market of both, upside down where it is the other way round, or through one other currency', () => {
+  it('is that of their market, inverted if reversed, or through one other currency', () => {
     expect(priceOf(tickers, 'BTC', 'BTC')).toBe('1')
     expect(priceOf(tickers, 'BTC', 'USDT')).toBe('90000')
     expect(priceOf(tickers, 'EUR', 'USDT')).toBe('1.25')
@@ -46,7 +46,7 @@ describe('a price', () => {
     expect(priceOf(tickers, 'BTC', 'EUR')).toBe('72000')
   })
 
-  it('is none of a frozen market, of a price of zero, or where three steps would be needed', () => {
+  it('is missing for a frozen market, a price of zero, or three steps', () => {
     expect(['FROZEN', 'ZERO', 'NOWHERE'].map((asset) => priceOf(tickers, asset, 'USDT'))).toEqual([
       null,
       null,
@@ -89,7 +89,7 @@ describe('what an account is worth', () => {
     expect(valuation?.unpriced).toEqual([])
   })
 
-  it('names what has no price, and leaves it in no sum', () => {
+  it('names what has no price, and leaves it out of sums', () => {
     const valuation = valuationOf(
       portfolioOf({
         balance: aFeed([
@@ -109,7 +109,7 @@ describe('what an account is worth', () => {
     ])
   })
 
-  it('names an asset whose amount is no decimal, and leaves it in no sum', () => {
+  it('names an asset with an invalid amount, and leaves it out of sums', () => {
     const balance = aFeed([
       { asset: 'USDT', amount: '1' },
       { asset: 'BAD', amount: '1e3' },
@@ -119,7 +119,7 @@ describe('what an account is worth', () => {
     expect(valuation?.holdings.map(({ asset }) => asset)).toEqual(['USDT'])
   })
 
-  it('says which wallet was not read, and counts no result of positions without the balance behind it', () => {
+  it('says which wallet was not read, and omits results of positions without the balance behind them', () => {
     const valuation = valuationOf(
       portfolioOf({
         balance: aFeed([{ asset: 'USDT', amount: '7' }]),
@@ -143,7 +143,7 @@ describe('what an account is worth', () => {
     expect(valuation?.wallets.at(-1)?.feed, 'why it is not counted').toEqual(notOffered())
   })
 
-  it('counts positions whose result was not sent, which no total can hold, and not their funding alone', () => {
+  it('counts positions with a missing result, which no total can include, and not their funding alone', () => {
     const { unrealizedPnl: _, ...older } = aPosition({ unrealizedFunding: '3' })
     const portfolio = portfolioOf({
       collateralBalance: aFeed([{ asset: 'USDT', balance: '5', borrowed: '0' }]),
@@ -164,7 +164,7 @@ describe('what an account is worth', () => {
     ).toMatchObject({ worth: null })
   })
 
-  it('says how many positions count without their funding, because it was not sent; futures have none', () => {
+  it('counts positions included without their funding, because it was not sent; futures have none', () => {
     const { unrealizedFunding: _, ...older } = aPosition({ id: '1', unrealizedPnl: '10' })
     const portfolio = portfolioOf({
       collateralBalance: aFeed([]),
@@ -198,7 +198,7 @@ describe('what an account is worth', () => {
     ).toBe(100)
   })
 
-  it('is nothing without prices, or before anything was read', () => {
+  it('is missing without prices, or before anything was read', () => {
     expect(
       valuationOf(
         portfolioOf({ balance: aFeed([{ asset: 'USDT', amount: '1' }]) }),
@@ -209,7 +209,7 @@ describe('what an account is worth', () => {
     expect(valuationOf(noPortfolio, pricesOf(tickers), 'USDT')).toBeNull()
   })
 
-  it('adds up to the last place, by wallet and by asset alike, whatever the amounts', () => {
+  it('adds up to the last digit, by wallet and by asset, whatever the amounts', () => {
     const amount = fc
       .tuple(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), fc.integer({ min: 1, max: 18 }))
       .map(([digits, places]) => {
@@ -271,7 +271,7 @@ describe('what an account is worth', () => {
   })
 })
 
-describe('currencies to count in', () => {
+describe('currencies for totals', () => {
   it('are those that others are traded for, the usual ones first', () => {
     expect(currenciesToCountIn([...someMarkets(), aMarket('X_ABC'), aMarket('X_USDC')])).toEqual([
       'USDT',

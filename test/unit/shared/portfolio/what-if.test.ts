@@ -20,7 +20,7 @@ function outlook(change: LoanChange, more: Partial<Loan> = {}) {
 }
 
 describe('what if', () => {
-  it('repaying a part multiplies LTV by what is left', () => {
+  it('repaying a part multiplies LTV by the remaining share', () => {
     expect(outlook({ kind: 'repay', amount: '0.375' })).toMatchObject({
       ok: true,
       value: { ltv: '45', headroom: { marginCall: '0.4' } },
@@ -38,7 +38,7 @@ describe('what if', () => {
     })
   })
 
-  it('doing nothing changes nothing, and repaying all leaves nothing', () => {
+  it('doing nothing changes nothing, and repaying all leaves zero', () => {
     expect(outlook({ kind: 'repay', amount: '0' })).toMatchObject({
       ok: true,
       value: { ltv: '60' },
@@ -53,7 +53,7 @@ describe('what if', () => {
     })
   })
 
-  it('says what was taken for granted, and does not guess what totalFunding is', () => {
+  it('states its assumptions, and does not guess what totalFunding is', () => {
     const said = (change: LoanChange) => {
       const result = outlook(change)
       return result.ok ? result.value.assumptions.join(' ') : ''
@@ -90,7 +90,7 @@ describe('what if', () => {
     },
   )
 
-  it('no headroom is claimed to a level that cannot be used', () => {
+  it('shows no headroom to an unusable level', () => {
     expect(
       outlook({ kind: 'repay', amount: '1' }, { marginCallLtv: '0', liquidationLtv: '85' }),
     ).toMatchObject({
@@ -98,7 +98,7 @@ describe('what if', () => {
     })
   })
 
-  it('21 is the same in percent and in fractions', () => {
+  it('21 is the same for percentages and fractions', () => {
     const share = fc.integer({ min: 0, max: 1000 }).map((n) => divide(String(n), '1000', 3))
     fc.assert(
       fc.property(share, fc.integer({ min: 0, max: 74 }), (part, ltv) => {
@@ -126,7 +126,7 @@ describe('what if', () => {
   })
 })
 
-describe('the way to a wanted LTV', () => {
+describe('the way to a target LTV', () => {
   const way = (wanted: string, more: Partial<Loan> = {}) => wayToLtv({ ...loan, ...more }, wanted)
 
   it('names the amount to repay and the share of collateral to add', () => {
@@ -141,7 +141,7 @@ describe('the way to a wanted LTV', () => {
     })
   })
 
-  it('repays all for an LTV of zero, which no collateral reaches', () => {
+  it('repays everything for an LTV of zero, which no collateral reaches', () => {
     expect(way('0')).toMatchObject({ ok: true, value: { repay: '1.5', addCollateral: null } })
     expect(way('0.0', { amount: '1.50' })).toMatchObject({
       ok: true,
@@ -149,14 +149,14 @@ describe('the way to a wanted LTV', () => {
     })
   })
 
-  it('an amount that cannot be used leaves the collateral', () => {
+  it('keeps the collateral when an amount cannot be used', () => {
     for (const amount of ['0', '', '-3'])
       expect(way('45', { amount })).toMatchObject({
         value: { repay: null, addCollateral: '0.333334' },
       })
   })
 
-  it('says what was taken for granted', () => {
+  it('states its assumptions', () => {
     const result = way('45')
     expect(result.ok ? result.value.assumptions.join(' ') : '').toMatch(
       /prices.*amount alone.*more has to be repaid.*does not show.*Fees/,
@@ -179,7 +179,7 @@ describe('the way to a wanted LTV', () => {
     expect(way(wanted, more)).toEqual({ ok: false, error: reason })
   })
 
-  it('either of the two leads to that LTV or below it, and hardly less would not', () => {
+  it('either of the two reaches that LTV or less, and slightly less would not', () => {
     const decimal = (places: number) =>
       fc
         .tuple(fc.bigInt({ min: 1n, max: 10n ** 22n }), fc.integer({ min: 0, max: places }))

@@ -81,7 +81,7 @@ const record = z.strictObject({
 })
 
 describe('requests', () => {
-  it('ping and time are answered to everybody', () => {
+  it('answers ping and time for everybody', () => {
     const { only } = setup()
     expect(only('ping')).toEqual({ id: 1, result: 'pong', error: null })
     expect(only('time')).toEqual({ id: 2, result: Math.floor(simulatedStart), error: null })
@@ -100,13 +100,13 @@ describe('requests', () => {
     ['balanceMargin_subscribe', 6],
     ['positionsMargin_subscribe', 6],
     ['positionsAccountMargin_subscribe', 6],
-  ])('%s without authorization is refused with error %i', (method, code) => {
+  ])('refuses %s without authorization with error %i', (method, code) => {
     const answer = setup().only(method)
     expect(answer).toMatchObject({ id: 1, result: null, error: { code } })
     expect(answer.error?.message).toBe(code === 4 ? 'method not found' : 'require authentication')
   })
 
-  it('what is no JSON ends the connection at once', () => {
+  it('closes the connection at once on invalid JSON', () => {
     expect(setup().raw('{"id":1')).toEqual({ say: [], close: true })
   })
 
@@ -117,20 +117,20 @@ describe('requests', () => {
     '{}',
     '{"id":"1","method":"ping","params":[]}',
     '{"id":1.5,"method":"ping","params":[]}',
-  ])('JSON that is no request is an invalid argument: %s', (text) => {
+  ])('reports JSON that is no request as an invalid argument: %s', (text) => {
     expect(setup().raw(text)).toMatchObject({
       close: false,
       say: [{ id: null, result: null, error: { code: 1, message: 'invalid argument' } }],
     })
   })
 
-  it('a request without parameters keeps its id in the refusal', () => {
+  it('keeps the id of a request without parameters in the refusal', () => {
     expect(setup().raw('{"id":7,"method":"ping"}').say).toMatchObject([
       { id: 7, error: { code: 1 } },
     ])
   })
 
-  it('more than 200 in a minute are too many', () => {
+  it('refuses more than 200 in a minute', () => {
     const { only, tick } = setup()
     for (let n = 0; n < 200; n += 1) expect(only('ping').error).toBeNull()
     expect(only('ping')).toMatchObject({
@@ -145,7 +145,7 @@ describe('requests', () => {
 })
 
 describe('authorization', () => {
-  it('takes the token of the token endpoint', () => {
+  it('accepts the token of the token endpoint', () => {
     const { authorize, only } = setup()
     expect(authorize()).toEqual({ id: 1, result: success, error: null })
     expect(only('positionsAccountMargin_subscribe')).toMatchObject({ result: success })
@@ -162,14 +162,14 @@ describe('authorization', () => {
     })
   })
 
-  it('refuses another kind than public; an empty one and none are taken', () => {
+  it('refuses another kind than public; an empty one and none are accepted', () => {
     const { only, token } = setup()
     expect(only('authorize', [token(), 'private'])).toMatchObject({ error: { code: 1 } })
     expect(only('authorize', [token(), ''])).toMatchObject({ result: success })
     expect(only('authorize', [token()])).toMatchObject({ result: success })
   })
 
-  it('refuses a token after an hour, and one of a key that was switched off', () => {
+  it('refuses a token after an hour, and one of a disabled key', () => {
     const { only, token, advance, right } = setup()
     const old = token()
     advance(3601)
@@ -179,7 +179,7 @@ describe('authorization', () => {
     expect(only('authorize', [fresh, 'public'])).toMatchObject({ error: { code: 1 } })
   })
 
-  it('ends with the key: nothing private is said after it was switched off', () => {
+  it('ends with the key: sends nothing private after it was disabled', () => {
     const { authorize, only, wait, right, ask } = setup()
     authorize()
     ask('positionsMargin_subscribe')
@@ -191,7 +191,7 @@ describe('authorization', () => {
 })
 
 describe('last prices', () => {
-  it('are given on request, one market at a time, with the decimals of the market', () => {
+  it('are sent on request, one market at a time, with the decimals of the market', () => {
     const { only, priceTo } = setup()
     priceTo('BTC_USDT', '67500.5')
     expect(only('lastprice_request', ['BTC_USDT'])).toMatchObject({
@@ -208,7 +208,7 @@ describe('last prices', () => {
     expect(only('lastprice_request', ['constructor'])).toMatchObject({ error: { code: 9 } })
   })
 
-  it('are pushed at once and then as they move, for the markets asked for', () => {
+  it('are pushed at once and then as they change, for the requested markets', () => {
     const { ask, wait, world } = setup()
     const [reply, ...first] = ask('lastprice_subscribe', ['BTC_USDT', 'ETH_USDT'])
     expect(reply).toMatchObject({ id: 1, result: success })
@@ -225,7 +225,7 @@ describe('last prices', () => {
     }
   })
 
-  it('are not repeated while they stand, nor more often than once a second', () => {
+  it('are not repeated while unchanged, nor sent more often than once a second', () => {
     const { ask, wait, updates, world, priceTo } = setup()
     ask('lastprice_subscribe', ['BTC_USDT'])
     wait(1)
@@ -243,7 +243,7 @@ describe('last prices', () => {
     expect(updates()).toEqual([])
   })
 
-  it('a new subscription replaces the old one, and a refused one does not', () => {
+  it('follow a new subscription in place of the old one, but not a refused one', () => {
     const { ask, wait, only } = setup()
     ask('lastprice_subscribe', ['BTC_USDT'])
     ask('lastprice_subscribe', ['ETH_USDT'])
@@ -260,7 +260,7 @@ describe('last prices', () => {
 describe('spot balances', () => {
   const limit = { market: 'BTC_USDT', side: 'buy', amount: '0.1', price: '40000' }
 
-  it('are given on request: all, or those asked for, zero where there is nothing', () => {
+  it('are sent on request: all, or the requested ones, zero if there is nothing', () => {
     const { authorize, only } = setup()
     authorize()
     const { result } = only('balanceSpot_request')
@@ -298,7 +298,7 @@ describe('spot balances', () => {
     expect(wait(10)).toEqual([])
   })
 
-  it('come together when several changed, and not when they were not asked for', () => {
+  it('are pushed together when several changed, and not if not requested', () => {
     const { authorize, ask, call, wait, priceTo } = setup()
     authorize()
     ask('balanceSpot_subscribe', ['USDT', 'BTC'])
@@ -351,7 +351,7 @@ describe('collateral balances', () => {
 })
 
 describe('positions', () => {
-  it('come whole, at once and then as they move, with the figures of the REST answer', () => {
+  it('are complete, at once and then as they change, with the figures of the REST answer', () => {
     const { authorize, ask, wait, call } = setup()
     authorize()
     const [reply, first] = ask('positionsMargin_subscribe')
@@ -385,7 +385,7 @@ describe('positions', () => {
     )
   })
 
-  it('say so when the last one is gone', () => {
+  it('report when the last one is gone', () => {
     const { authorize, ask, wait, world } = setup()
     authorize()
     ask('positionsMargin_subscribe')
@@ -394,7 +394,7 @@ describe('positions', () => {
     expect(wait(1)).toEqual([])
   })
 
-  it('take no parameters', () => {
+  it('accept no parameters', () => {
     const { authorize, only } = setup()
     authorize()
     expect(only('positionsMargin_subscribe', ['BTC_USDT'])).toMatchObject({ error: { code: 1 } })
@@ -403,7 +403,7 @@ describe('positions', () => {
     })
   })
 
-  it('tell of a margin call once, even if it came and went between two looks, and not of what was before', () => {
+  it('report a margin call once, even if it came and went between two checks, and not an earlier one', () => {
     const { authorize, ask, wait } = setup('margin-call')
     authorize()
     expect(ask('positionsAccountMargin_subscribe')).toHaveLength(1)
@@ -419,7 +419,7 @@ describe('positions', () => {
     expect(wait(600)).toEqual([])
   })
 
-  it('tell of a liquidation', () => {
+  it('report a liquidation', () => {
     const { authorize, ask, wait, priceTo } = setup('margin-call')
     authorize()
     ask('positionsAccountMargin_subscribe')

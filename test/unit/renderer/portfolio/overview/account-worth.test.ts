@@ -31,8 +31,8 @@ function missing(part: WorthPart, why: NotCounted): PartOfWorth {
   }
 }
 
-describe('the lines of what an account is worth', () => {
-  it('add up what belongs together, and say where a line is not whole', () => {
+describe("lines of an account's worth", () => {
+  it('add up what belongs together, and mark incomplete ones', () => {
     const groups = groupsOfWorth([
       counted('main', '1'),
       counted('trade', '2'),
@@ -55,7 +55,7 @@ describe('the lines of what an account is worth', () => {
     ])
   })
 
-  it('leave out a loan that there is not and what this key may not read, but no debt that could not be read', () => {
+  it('omit a missing loan and what this key may not read, but not a debt that could not be read', () => {
     const parts = [
       counted('main', '1'),
       missing('flexible', 'not-available'),
@@ -71,8 +71,8 @@ describe('the lines of what an account is worth', () => {
   })
 })
 
-describe('what is missing from a value', () => {
-  it('is one text for each kind, with the parts that are missing for the same reason together', () => {
+describe('missing parts of a value', () => {
+  it('are one text for each kind, with parts missing for the same reason together', () => {
     expect(
       omissionTexts([
         { kind: 'unpriced', assets: ['A', 'B'] },
@@ -95,7 +95,7 @@ describe('what is missing from a value', () => {
     ])
   })
 
-  it('names five of many assets and says how many more there are', () => {
+  it('name five of many assets and count the others', () => {
     const assets = ['A', 'B', 'C', 'D', 'E', 'F', 'G']
     expect(omissionTexts([{ kind: 'unpriced', assets }])).toEqual([
       '7 assets without a price (A, B, C, D, E, 2 more)',
@@ -106,7 +106,7 @@ describe('what is missing from a value', () => {
   })
 })
 
-describe('what all accounts are worth together', () => {
+describe('the total of all accounts', () => {
   const worth = (total: string, part: Partial<WorthSummary> = {}): WorthSummary => ({
     currency: 'USDT',
     total,
@@ -121,7 +121,7 @@ describe('what all accounts are worth together', () => {
   })
   const denied = [{ kind: 'part', part: 'fixed', why: 'not-available' }] as const
 
-  it('is the sum of those that have a value, and names what of each is missing or old, the same of several once', () => {
+  it('sums those with a value, and names what is missing or old in each, identical ones once', () => {
     const lines = [
       line('A', worth('0.1', { omissions: [...denied] })),
       line('B', worth('0.2', { omissions: [...denied] })),
@@ -142,7 +142,7 @@ describe('what all accounts are worth together', () => {
     })
   })
 
-  it('is nothing of one account and the demo, or while accounts are counted in different currencies', () => {
+  it('is missing for one account and the demo, or while accounts use different currencies', () => {
     expect(
       worthOfAccounts([
         line('A', worth('1')),

@@ -48,13 +48,13 @@ function loanAt(currentLtv: string) {
 }
 
 describe('what needs attention', () => {
-  it('is nothing when all is calm', () => {
+  it('is empty when all is calm', () => {
     expect(of()).toEqual([])
     expect(of({ portfolio: aPortfolio({ loan: aFeed({ kind: 'no-loan' }) }) })).toEqual([])
     expect(of({ portfolio: aPortfolio({ loan: aFeed({ kind: 'not-enabled' }) }) })).toEqual([])
   })
 
-  it('comes worst first', () => {
+  it('is sorted worst first', () => {
     const scene = scenes.marginCall()
     const appState = anAppState({
       notices: [{ id: 'n', at: now, level: 'info', title: 'News', text: '' }],
@@ -86,7 +86,7 @@ describe('what needs attention', () => {
       }),
     })
 
-  it('21 does not take a level of zero for a level, nor a percent beside fractions for liquidation: they are unclear', () => {
+  it('21 does not take zero for a level, nor a percentage beside fractions for liquidation: they are unclear', () => {
     for (const found of [
       levelsAt('25.04', { marginCallLtv: '0', liquidationLtv: '0', initialLtv: '0' }),
       levelsAt('25', { initialLtv: '0.60', marginCallLtv: '0.75', liquidationLtv: '0.85' }),
@@ -98,7 +98,7 @@ describe('what needs attention', () => {
     }
   })
 
-  it('21 with liquidation below margin call the lower counts as margin call, the higher as liquidation', () => {
+  it('21 treats the lower as margin call and the higher as liquidation when they are swapped', () => {
     const swapped = { marginCallLtv: '85', liquidationLtv: '75' }
     expect(levelsAt('70', swapped).map(({ key }) => key)).toEqual(['loan-unclear'])
     expect(levelsAt('80', swapped)).toMatchObject([
@@ -117,7 +117,7 @@ describe('what needs attention', () => {
     expect(found[1]?.text).toMatch(/and 3 more/)
   })
 
-  it('names what is unmonitored: late is a caution, stale a danger, with since when and why', () => {
+  it('names what is unmonitored: late is a caution, stale a danger, with start and reason', () => {
     const portfolio = aPortfolio()
     const unmonitored = { ...portfolio, loan: { ...portfolio.loan, problem: aProblem('timeout') } }
     expect(of({ portfolio: unmonitored })[0]).toMatchObject({
@@ -138,14 +138,14 @@ describe('what needs attention', () => {
     })
   })
 
-  it('says one thing, not four, when the exchange is out of reach or the key is bad', () => {
+  it('shows one entry, not four, when the exchange is unreachable or the key is bad', () => {
     expect(keys(scenes.stale())).toEqual(['offline'])
     expect(keys(scenes.keyRejected())).toEqual(['key-rejected'])
     expect(keys(scenes.keychainLocked())).toEqual(['key-locked-or-missing'])
     expect(of(scenes.stale())[0]?.text).toContain('No newer data than 10:53')
   })
 
-  it('still tells of a margin call in figures that are old', () => {
+  it('still shows a margin call from old figures', () => {
     const scene = scenes.stale()
     expect(
       keys({
@@ -155,7 +155,7 @@ describe('what needs attention', () => {
     ).toEqual(['loan-margin-call', 'offline'])
   })
 
-  it('does not miss a credit line that is not enabled, however its rare looks end', () => {
+  it('ignores a credit line that is not enabled, however its rare checks end', () => {
     const rare = aFeed(
       { kind: 'not-enabled' as const },
       { asOf: now - 590, every: 15, problem: aProblem('timeout') },
@@ -163,16 +163,16 @@ describe('what needs attention', () => {
     expect(of({ portfolio: aPortfolio({ loan: rare }) })).toEqual([])
   })
 
-  it('does not count a remembered value on its way to being confirmed', () => {
+  it('ignores a remembered value that is being confirmed', () => {
     expect(keys(scenes.cached())).toEqual([])
   })
 
-  it('keeps its keys while the matter stays the same', () => {
+  it('keeps its keys while the topic stays the same', () => {
     const before = keys({ portfolio: loanAt('78') })
     expect(keys({ portfolio: loanAt('79') })).toEqual(before)
   })
 
-  it('is decided before any figures are there', () => {
+  it('exists before any figures are there', () => {
     expect(
       attentionOf({
         appState: anAppState(),
@@ -203,14 +203,14 @@ describe('what needs attention', () => {
   })
 })
 
-describe('what needs attention, with alarms to go by', () => {
+describe('what needs attention, given alerts', () => {
   const withAlerts = (scene: Partial<Scene>) => {
     const whole = { ...scenes.ordinary(), ...scene }
     return attentionOf({ ...whole, mining: null, now, zone: null })
   }
   const titles = (scene: Partial<Scene>) => withAlerts(scene).map(({ title }) => title)
 
-  it('says a matter once: what an alarm covers is not said again by the page', () => {
+  it('shows a topic once: the page does not repeat what an alert covers', () => {
     expect(titles(scenes.marginCall())).toEqual([
       'ETH_USDT short is being liquidated',
       'USDT loan: LTV has reached margin call',
@@ -225,7 +225,7 @@ describe('what needs attention, with alarms to go by', () => {
     expect(titles({ ...scenes.pastLiquidation(), alerts: anAlertsView() })).toEqual([])
   })
 
-  it('keeps what alarms do not cover: the key, the clock, notices, balances', () => {
+  it('keeps what alerts do not cover: the key, the clock, notices, balances', () => {
     const appState = anAppState({
       keyState: 'rejected',
       notices: [{ id: 'n', at: now, level: 'caution', title: 'Restored', text: '' }],
@@ -240,19 +240,19 @@ describe('what needs attention, with alarms to go by', () => {
     ])
   })
 
-  it('takes a missed look for a caution until the alarm for it sounds', () => {
+  it('treats a missed check as a caution until its alert is raised', () => {
     const found = withAlerts({ ...scenes.stale(), alerts: anAlertsView() })
     expect(found.map(({ key, level }) => [key, level])).toEqual([['offline', 'caution']])
   })
 
-  it('puts what rests last, and counts it no more', () => {
+  it('puts acknowledged and snoozed entries last, uncounted', () => {
     const rests = anAlert({ state: { kind: 'snoozed', at: now, until: now + 3600 } })
     const found = withAlerts({ alerts: alertsOf([rests, stepAlert()]) })
     expect(found.map(({ alarm }) => alarm?.quiet)).toEqual([false, true])
     expect(found.filter(needsAction)).toHaveLength(1)
   })
 
-  it('reads out what is new or critical, not early steps that were so at the first look, and not what rests', () => {
+  it('announces what is new or critical, but not early steps reached at the first check, nor acknowledged entries', () => {
     const alerts = alertsOf([
       anAlert(),
       positionAlert({ found: 'standing' }),
@@ -267,7 +267,7 @@ describe('what needs attention, with alarms to go by', () => {
     ).toEqual(['USDT loan: LTV has reached margin call', 'ETH_USDT short is being liquidated'])
   })
 
-  it('leads to where a matter can be seen or mended', () => {
+  it('links to where a topic can be seen or resolved', () => {
     const way = (alert: Parameters<typeof alertsOf>[0][number]) =>
       withAlerts({ alerts: alertsOf([alert]) })[0]?.go?.screen
     expect(way(anAlert())).toBe('credit-line')
@@ -278,13 +278,13 @@ describe('what needs attention, with alarms to go by', () => {
     expect(way(anAlert({ kind: 'order-mismatch' }))).toBe('trade')
   })
 
-  it('leads somewhere for every kind there is', () => {
+  it('has a link for every kind', () => {
     for (const kind of alertKinds)
       expect(withAlerts({ alerts: alertsOf([anAlert({ kind })]) })[0]?.go, kind).not.toBeNull()
   })
 })
 
-describe('mining payouts that nobody looks at', () => {
+describe('unmonitored mining payouts', () => {
   const withMining = (
     accounts: MiningAccount[],
     problem: Problem | null = null,
@@ -304,7 +304,7 @@ describe('mining payouts that nobody looks at', () => {
   }
   const unseen = (name: string): MiningAccount => anAccount({ name, unseen: true })
 
-  it('are named, and lead to where more is said', () => {
+  it('are named, with a link to the details', () => {
     expect(withMining([anAccount()])).toEqual([])
     expect(withMining([anAccount(), unseen('farm')])).toMatchObject([
       {
@@ -319,7 +319,7 @@ describe('mining payouts that nobody looks at', () => {
     )
   })
 
-  it('are a matter also where the list of them cannot be read', () => {
+  it('are shown even if their list cannot be read', () => {
     expect(
       withMining([], aProblem('store-trouble', { message: 'The disk is full.' })),
     ).toMatchObject([
@@ -332,14 +332,14 @@ describe('mining payouts that nobody looks at', () => {
     ])
   })
 
-  it('are not named one by one where the key is refused and nothing is monitored at all', () => {
+  it('are not listed one by one if the key is refused and nothing is monitored at all', () => {
     expect(withMining([unseen('farm')], null, 'rejected').map(({ key }) => key)).toEqual([
       'key-rejected',
     ])
   })
 })
 
-describe('13.26 what could not be read', () => {
+describe('13.26 unreadable entries', () => {
   const unreadable = [
     { place: 2, id: '528', name: 'ETH_USDT', field: 'amount', why: 'must be a decimal number' },
   ]
@@ -350,7 +350,7 @@ describe('13.26 what could not be read', () => {
     }),
   }
 
-  it('is a caution with which, why, what it means and where to look, and is not called unseen', () => {
+  it('are a caution with name, reason, meaning and place, and not called unseen', () => {
     expect(of(scene)).toMatchObject([
       {
         key: 'unreadable-positions',
@@ -365,7 +365,7 @@ describe('13.26 what could not be read', () => {
     expect(positions?.text).toContain('a margin call there would go unnoticed')
   })
 
-  it('is said once: the alarm for it stands for positions', () => {
+  it('are shown once: their alert covers positions', () => {
     const { appState, connection } = scenes.ordinary()
     const alerts = alertsOf([
       anAlert({ kind: 'position-unreadable', key: 'positions/unreadable@1' }),

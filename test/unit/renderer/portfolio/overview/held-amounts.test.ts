@@ -30,8 +30,8 @@ const valuation = valuationOf(
   'USDT',
 ) as Valuation
 
-describe('what is held where', () => {
-  it('is one row for each asset of the chosen balances, the largest worth first, then without a price, then at zero', () => {
+describe('holdings by place', () => {
+  it('have one row for each asset of the chosen balances, the largest worth first, then without a price, then at zero', () => {
     expect(heldAmounts(valuation, purses)).toEqual([
       { asset: 'ETH', amount: '3', where: ['trade'], price: '400', worth: '1200' },
       { asset: 'USDT', amount: '800', where: ['collateral'], price: '1', worth: '800' },
@@ -46,7 +46,7 @@ describe('what is held where', () => {
     ])
   })
 
-  it('adds up to the total without the results of positions', () => {
+  it('add up to the total without the results of positions', () => {
     expect(worthOf(heldAmounts(valuation, purses))).toBe('2200')
     expect(valuation.total).toBe('2250')
   })

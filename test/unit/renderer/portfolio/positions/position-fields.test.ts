@@ -36,7 +36,7 @@ describe('sorting positions', () => {
     expect(fields).toHaveLength(29)
   })
 
-  it('keeps every position, in both directions, for every field and whatever the server sent', () => {
+  it('keeps every position, in both directions, for every field and any input', () => {
     const odd = hostileTexts.map((text) =>
       aPosition({
         id: text,
@@ -94,7 +94,7 @@ describe('sorting positions', () => {
     ).toEqual(['2', '3', '1'])
   })
 
-  it('starts with the worst: liquidation, margin call, states it does not know, then none', () => {
+  it('starts with the worst: liquidation, margin call, unknown states, then none', () => {
     const rows = [null, 'odd', 'margin_call', 'liquidation'].map((liquidationState, at) =>
       aPosition({ id: String(at), liquidationState }),
     )
@@ -106,7 +106,7 @@ describe('sorting positions', () => {
     ])
   })
 
-  it('gives the same order whatever order the rows came in', () => {
+  it('does not depend on the order of the rows', () => {
     const positions = manyPositions(40)
     fc.assert(
       fc.property(
@@ -121,7 +121,7 @@ describe('sorting positions', () => {
   })
 })
 
-it('a head sorts large to small first, names a to z, and turns round at the second click', () => {
+it('a column head sorts large to small first, names a to z, and reverses on the second click', () => {
   expect(nextOrder(riskFirst, 'amount')).toEqual({ field: 'amount', descending: true })
   expect(nextOrder(riskFirst, 'market')).toEqual({ field: 'market', descending: false })
   expect(nextOrder({ field: 'amount', descending: true }, 'amount')).toEqual({
@@ -130,10 +130,10 @@ it('a head sorts large to small first, names a to z, and turns round at the seco
   })
 })
 
-describe('what a column is called', () => {
+describe('column names', () => {
   afterEach(() => readLanguageFrom(() => 'en'))
 
-  it('UX-64 follows the language', () => {
+  it('UX-64 follow the language', () => {
     const titles = () => firstColumns.slice(0, 2).map(columnTitle)
     expect(titles()).toEqual(['Market, Side', 'Size, Notional'])
     readLanguageFrom(() => 'uk')
@@ -141,7 +141,7 @@ describe('what a column is called', () => {
   })
 })
 
-it('only the three sides of the specification are known', () => {
+it('knows only the three sides of the specification', () => {
   expect(['LONG', 'SHORT', 'BOTH', 'long', 'toString', ''].map(knownPositionSide)).toEqual([
     true,
     true,
@@ -168,7 +168,7 @@ describe('12.15 ORD-22 the distance to liquidation', () => {
     ].map((field) => field.read(new PositionLine(position, null)))
   }
 
-  it('is that of the mark price which the position’s own result implies, in percent and in price', () => {
+  it('is that of the mark price which the position’s own result implies, as a percentage and a price', () => {
     expect(read({})).toEqual(['110', '20.00', '22'])
     expect(read({ amount: '-2', positionSide: 'BOTH', liquidationPrice: '108' }), 'short').toEqual([
       '90',
@@ -181,7 +181,7 @@ describe('12.15 ORD-22 the distance to liquidation', () => {
     expect(read({ unrealizedPnl: '-40' })).toEqual(['80', '-10.00', '-8'])
   })
 
-  it('is none where the exchange names no liquidation price, and not known where figures are missing', () => {
+  it('is missing if the exchange names no liquidation price, and unknown if figures are missing', () => {
     expect(read({ liquidationPrice: null })).toEqual(['110', null, null])
     expect(read({ unrealizedPnl: undefined })).toEqual([undefined, undefined, undefined])
     expect(read({ liquidationPrice: undefined })).toEqual(['110', undefined, undefined])

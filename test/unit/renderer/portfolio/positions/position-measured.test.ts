@@ -36,7 +36,7 @@ const far = aPosition({
 })
 
 describe('ANS-3 the list of positions', () => {
-  it('sorts one without PnL by the price of its market, and shows no distance once that is old', () => {
+  it('sorts a position without PnL by its market price, and shows no distance once that is old', () => {
     const orderAt = (asOf: number) =>
       sortLines(
         [far, silent].map(
@@ -52,7 +52,7 @@ describe('ANS-3 the list of positions', () => {
     expect(aged[1]?.distance).toBeNull()
   })
 
-  it('ANS-5 works nothing out of figures that contradict each other', () => {
+  it('ANS-5 derives nothing from contradictory figures', () => {
     const line = new PositionLine({ ...far, unrealizedPnl: '-500' }, pricesAt(now))
     expect(line.isContradictory).toBe(true)
     for (const field of ['mark', 'notional', 'toLiquidation'] as const)

@@ -45,7 +45,7 @@ function prices(last: string): PricesView {
 }
 
 describe('totals of positions', () => {
-  it('are exact sums in the currency they are counted in, with what is in none of them counted', () => {
+  it('are exact sums in their currency, with a count of what is left out', () => {
     expect(positionTotals(linesOf(usdt, usdt, silent), null, 'USDT')).toEqual({
       notional: { sums: [{ currency: 'USDT', amount: '420', converted: false }], leftOut: 1 },
       unrealized: { sums: [{ currency: 'USDT', amount: '20', converted: false }], leftOut: 1 },
@@ -54,7 +54,7 @@ describe('totals of positions', () => {
     })
   })
 
-  it('ANS-3 count no position as without stop loss of which the exchange did not send whether it has one', () => {
+  it('ANS-3 do not count a position as without stop loss if the exchange did not send whether it has one', () => {
     const { protectiveOrders: _levels, ...unsent } = usdt
     expect(positionTotals(linesOf(usdt, unsent, silent), null, 'USDT')).toMatchObject({
       atStops: { sums: [{ amount: '-10' }], leftOut: 1 },
@@ -62,7 +62,7 @@ describe('totals of positions', () => {
     })
   })
 
-  it('of several currencies are one where all have a price, and stand apart where one has none', () => {
+  it('of several currencies are combined if all have a price, and separate otherwise', () => {
     const lines = linesOf(usdt, inBitcoin)
     expect(positionTotals(lines, prices('50000'), 'USDT').unrealized.sums).toEqual([
       { currency: 'USDT', amount: '1010', converted: true },
@@ -75,13 +75,13 @@ describe('totals of positions', () => {
     expect(positionTotals(lines, prices('0'), 'USDT').unrealized.sums).toEqual(apart)
   })
 
-  it('of nothing are no sums', () => {
+  it('of nothing are empty', () => {
     expect(positionTotals([], null, 'USDT').notional).toEqual({ sums: [], leftOut: 0 })
   })
 })
 
 describe('the free margin of positions', () => {
-  it('is said once where all say the same, and not at all where they differ or none says it', () => {
+  it('is shown once if all agree, and not at all if they differ or none has it', () => {
     const withMargin = (freeMargin: string | undefined) => aPosition({ freeMargin })
     expect(sharedFreeMargin(linesOf(withMargin('5'), withMargin('5')))).toBe('5')
     expect(sharedFreeMargin(linesOf(withMargin('5'), withMargin('6')))).toBeNull()
