@@ -1,5 +1,5 @@
-// A reset over the databases on disk: what goes, what stays, and what a crash between any two of
-// its steps leaves.
+// A reset of the databases on disk: what is deleted, what stays, and what a crash between any two
+// steps leaves.
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createAccountReset } from '../../../src/main/accounts/account-reset.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
@@ -135,7 +135,7 @@ function recordsOf({ flex }: Opened, id: string): number {
   return valueOf(flex.rows(id, everything, 0, 10)).total
 }
 
-/** `lastStep`: the step after which the process ends; null where it does not. */
+/** `lastStep`: the step after which the process ends; null if it does not. */
 function resetOf({ storage, flex }: Opened, lastStep: 'begin' | 'history' | null = null) {
   const crash = new Error('the process ended here')
   return createAccountReset({
@@ -160,7 +160,7 @@ function resetOf({ storage, flex }: Opened, lastStep: 'begin' | 'history' | null
   })
 }
 
-/** Removed of the account that is reset. Of `watch_state` what nobody could say again stays. */
+/** Deleted for the account that is reset. Parts of `watch_state` that cannot be read again stay. */
 const cached = ['snapshot', 'sample_series', 'loan_sample', 'worth_sample', 'endpoint_finding']
 
 function expectReset(
@@ -193,7 +193,7 @@ describe('a reset account', () => {
     all.close()
     const after = rowsIn(folder)
     expectReset(before, after, mine)
-    // The list of markets is of use to the other account there.
+    // The list of markets is also used by the other account there.
     expect(after['market_list']).toEqual(before['market_list'])
     expect(after['nonce']).toEqual(before['nonce'])
     expect([
@@ -203,7 +203,7 @@ describe('a reset account', () => {
     ]).toEqual([3, 3, 3])
   })
 
-  it('takes the list of markets along where no other account is at its exchange', async () => {
+  it('loses the list of markets if no other account is at its exchange', async () => {
     const folder = filledFolder()
     const all = open(folder)
     expect(await resetOf(all).reset(elsewhere.id)).toEqual(ok(null))
@@ -211,7 +211,7 @@ describe('a reset account', () => {
     expect(valueOf(all.storage.markets.last(mine.baseUrl))).not.toBeNull()
   })
 
-  it('does not come back with what waited to be written', async () => {
+  it('does not get back what waited to be written', async () => {
     const folder = filledFolder()
     const all = open(folder)
     all.storage.snapshots.remember(
@@ -229,7 +229,7 @@ describe('a reset account', () => {
   })
 
   it.each(['begin', 'history'] as const)(
-    'is finished by the next start after a crash behind the step “%s”, once and for all',
+    'is finished once by the next start after a crash behind the step “%s”',
     async (step) => {
       const folder = filledFolder()
       const before = rowsIn(folder)
@@ -254,7 +254,7 @@ describe('a reset account', () => {
     },
   )
 
-  it('is not begun where the disk refuses to record it', async () => {
+  it('is not started if the disk refuses to record it', async () => {
     const folder = filledFolder()
     const before = rowsIn(folder)
     const all = open(folder)

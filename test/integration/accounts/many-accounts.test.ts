@@ -1,6 +1,6 @@
-// RES-7 in numbers that no computer's mood changes: how much is done for an account that is opened,
-// and what is done in between. What it takes in milliseconds and megabytes is measured by
-// test/bench/many-accounts.bench.ts.
+// RES-7 in numbers that do not depend on the computer: the work done for an account that is opened,
+// and what is done in between. test/bench/many-accounts.bench.ts measures milliseconds and
+// megabytes.
 import Libsql from 'libsql'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createRouter } from '../../../src/main/ipc/router.js'
@@ -16,7 +16,7 @@ import { notingHandlers, ourPage, routerParts } from '../../support/router-fakes
 import { aProfile, quickFolder, valueOf } from '../../support/test-storage.js'
 import { createFakeClock, settled } from '../../support/fake-clock.js'
 
-/** So many accounts on disk, whose keys nobody holds; none is open yet. */
+/** This many accounts on disk without keys; none is open yet. */
 async function openMany(count: number): Promise<ConnectedAccounts> {
   const folder = quickFolder()
   const { storage } = valueOf(openStorage({ folder, clock: () => 1_760_000_000 }))
@@ -30,7 +30,7 @@ async function openMany(count: number): Promise<ConnectedAccounts> {
   return harness
 }
 
-/** Statements that databases have carried out since this was called. */
+/** Statements executed by databases since this was called. */
 function countStatements(): () => number {
   const statement: Libsql.Statement = Object.getPrototypeOf(
     new Libsql(':memory:').prepare('SELECT 1'),
@@ -41,12 +41,12 @@ function countStatements(): () => number {
 }
 
 /**
- * Of one account: its figures, alarms, orders and trading settings, mining accounts, history; and
+ * Of one account: its figures, alerts, orders and trading settings, mining accounts, history; and
  * whether its orders can be recorded.
  */
 const mostStatements = 25
 
-it('RES-7 fifty accounts are opened one in a turn of the loop, with few statements each, and the window is answered in between', async () => {
+it('RES-7 opens fifty accounts one per turn of the event loop, with few statements each, while the window stays responsive', async () => {
   const { accounts } = await openMany(50)
   const { handlers } = notingHandlers({ 'accounts/read': () => ok(accounts.summaries()) })
   const router = createRouter(routerParts({ handlers }))
@@ -64,7 +64,7 @@ it('RES-7 fifty accounts are opened one in a turn of the loop, with few statemen
     openAtAnswer.push(accounts.summaries().accounts.length)
   }
   await started
-  // Answered once with every number of accounts there was on the way.
+  // Answered once with every number of accounts in between.
   expect([...new Set(openAtAnswer)]).toEqual(Array.from({ length: 50 }, (_, n) => n + 1))
   expect(Math.max(...perTurn)).toBeLessThanOrEqual(mostStatements)
   // Without keys nothing more is done for them.

@@ -34,14 +34,14 @@ const two = aProfile({
 })
 
 describe('profiles', () => {
-  it('are kept over a restart, oldest first, with nothing changed', () => {
+  it('survive a restart unchanged, oldest first', () => {
     const { storage, reopen } = setup()
     valueOf(storage.profiles.add(two))
     valueOf(storage.profiles.add(one))
     expect(valueOf(reopen().profiles.list())).toEqual([one, two])
   })
 
-  it('change in every field but the id and the time they were made', () => {
+  it('can change every field except the id and the creation time', () => {
     const { storage, reopen } = setup()
     valueOf(storage.profiles.add(one))
     const changed = aProfile({
@@ -68,7 +68,7 @@ describe('profiles', () => {
     }
   })
 
-  it('have at most one active among them, kept over a restart', () => {
+  it('have at most one active among them, also after a restart', () => {
     const { storage, reopen } = setup()
     valueOf(storage.profiles.add(one))
     valueOf(storage.profiles.add(two))
@@ -85,7 +85,7 @@ describe('profiles', () => {
     expect(valueOf(again.profiles.activeId())).toBeNull()
   })
 
-  it('SEC-14 remember over a restart that a removal had begun', () => {
+  it('SEC-14 remember an unfinished removal over a restart', () => {
     const { storage, reopen } = setup()
     valueOf(storage.profiles.add(one))
     valueOf(storage.profiles.add(two))
@@ -100,7 +100,7 @@ describe('profiles', () => {
     expect(valueOf(again.profiles.awaitingDeletion())).toEqual([])
   })
 
-  it('take everything stored for them along when they go, and nothing of another', async () => {
+  it('are deleted with everything stored for them, and nothing of another', async () => {
     const { storage, reopen } = setup()
     for (const profile of [one, two]) {
       valueOf(storage.profiles.add(profile))
@@ -114,7 +114,7 @@ describe('profiles', () => {
     }
     storage.nonces.raise('key', '7')
     valueOf(await storage.tend())
-    // What still waits to be written must not bring the profile's rows back either.
+    // What still waits to be written must not restore the profile's rows either.
     storage.samples.addLoan(one.id, startOfTest + 15, aLoan())
     storage.snapshots.remember(one.id, 'loan', { kind: 'no-loan' }, startOfTest)
     valueOf(storage.profiles.remove(one.id))
@@ -132,7 +132,7 @@ describe('profiles', () => {
 
 const { clock } = createTestClock()
 
-it('SEC-14 every keychain that a key was put into is known until the entry is forgotten, whatever becomes of the profile', () => {
+it('SEC-14 remembers every keychain that stored a key until the entry is forgotten, whatever happens to the profile', () => {
   const folder = quickFolder()
   const first = openTestStorage({ folder, clock }).storage
   const profile = aProfile()
@@ -152,7 +152,7 @@ it('SEC-14 every keychain that a key was put into is known until the entry is fo
   storage.close()
 })
 
-it('SEC-14 a key that an older Plimsoll stored is known to be in some keychain', () => {
+it('SEC-14 knows that a key stored by an older Plimsoll is in some keychain', () => {
   const folder = quickFolder()
   const old = openDatabase(databaseFiles(folder).database)
   migrate(old, 8)

@@ -56,7 +56,7 @@ function until(holds: () => boolean): Promise<void> {
 const one: Key = { apiKey: 'key-of-one-0123456789', apiSecret: 'secret-of-one-0123456789' }
 const other: Key = { apiKey: 'key-of-other-0123456789', apiSecret: 'secret-of-other-0123456789' }
 
-it('NET-14 two accounts with one key have one signed call under way at a time, and one with another key waits for neither', async () => {
+it('NET-14 runs one signed call at a time for two accounts with one key, and does not delay an account with another key', async () => {
   const time = createFakeClock()
   const server = await startFakeExchangeServer()
   onTestFinished(server.stop)
@@ -76,13 +76,13 @@ it('NET-14 two accounts with one key have one signed call under way at a time, a
   expect(await callsOf(other)).toBe(1)
   await time.pass(5)
   expect(await callsOf(one)).toBe(1)
-  // The way is free once the one under way has ended, however it ends.
+  // The next call may leave once the one in progress has ended, however it ends.
   server.dropAll()
   await until(() => asked(one) > 1)
   expect(await callsOf(one)).toBe(2)
 })
 
-it('RTL-1 two accounts with one key share its budget, and one with another key has its own', async () => {
+it("RTL-1 shares a key's budget between two accounts, and gives another key its own", async () => {
   const time = createFakeClock()
   const at = await startSimulator({ port: 0, clock: time.clock, seed: 11, scene: 'calm' })
   onTestFinished(at.stop)
@@ -104,7 +104,7 @@ it('RTL-1 two accounts with one key share its budget, and one with another key h
     return shown
   }
   const [first, second, third] = [account(0), account(1), account(2)]
-  // Half of ten a minute, of which one is kept for orders.
+  // Half of ten a minute, of which one is reserved for orders.
   for (const { streamToken } of [first, second, first, second])
     expect((await streamToken.fetch()).ok).toBe(true)
   let isThere = false

@@ -1,5 +1,4 @@
-// Backups, downsampling and exports on the storage thread: what they do there, and that main's
-// thread goes on meanwhile.
+// Backups, downsampling and exports on the storage thread, while the main thread continues.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -61,7 +60,7 @@ function manySamples({ storage }: ReturnType<typeof setup>, count: number): void
 }
 
 describe('the storage thread', () => {
-  it('DAT-5 makes the backup and checks it, while main’s thread goes on and writes what comes in', async () => {
+  it('DAT-5 creates and verifies the backup while the main thread keeps writing', async () => {
     const made = setup()
     const { storage, advance, files } = made
     manySamples(made, 3000)
@@ -76,7 +75,7 @@ describe('the storage thread', () => {
     expect(filesIn(files.backups)).toHaveLength(2)
   })
 
-  it('RES-4 removes old samples a few thousand at a time, also those that are written meanwhile', async () => {
+  it('RES-4 deletes old samples a few thousand at a time, including those written meanwhile', async () => {
     const made = setup()
     const { storage, advance, clock } = made
     manySamples(made, 4000)
@@ -96,7 +95,7 @@ describe('the storage thread', () => {
     expect([left[0], left.at(-1)]).toEqual([startOfTest - 15, startOfTest + 3999 * 15])
   })
 
-  it('replaces the backups that hold a removed account, and a quit waits for that', async () => {
+  it('replaces backups that contain a removed account, before quitting', async () => {
     const { storage, advance, files, thread } = setup()
     valueOf(storage.profiles.add(aProfile({ id: 'gone', name: 'A name to be forgotten' })))
     advance(2 * day)
@@ -108,7 +107,7 @@ describe('the storage thread', () => {
     expect(readFileSync(only?.path ?? '').includes('A name to be forgotten')).toBe(false)
   })
 
-  it('leaves no backup where the last account is removed while one is being made', async () => {
+  it('leaves no backup if the last account is removed during one', async () => {
     const folder = quickFolder()
     const thread = createStorageThread(programPath('storageWorker'), folder)
     onTestFinished(thread.close)
@@ -127,7 +126,7 @@ describe('the storage thread', () => {
     expect(filesIn(databaseFiles(folder).backups)).toEqual([])
   })
 
-  it('DAT-5 leaves the old backups as they were where the process is killed half-way, and clears the part away with the next one', async () => {
+  it('DAT-5 keeps the old backups if the process is killed half-way, and removes the partial one with the next', async () => {
     const made = setup()
     const { storage, folder, files, thread, clock, advance } = made
     manySamples(made, 2000)
@@ -153,7 +152,7 @@ describe('the storage thread', () => {
     expect(listBackups(files)[0]?.number).toBe((whole[0]?.number ?? 0) + 1)
   })
 
-  it('exports the history as it was when the export began, while records come in and change', async () => {
+  it('exports the history as it was at the start, while records arrive and change', async () => {
     const { folder, thread } = setup()
     const history = openHistoryDatabase({ folder, exportElsewhere: thread.exportHistory })
     onTestFinished(history.close)
@@ -240,7 +239,7 @@ describe('the storage thread', () => {
     await expect(thread.backup(startOfTest, 3)).rejects.toMatchObject({ reason: 'CANNOT_OPEN' })
   })
 
-  it('says so where it cannot work, and tries again with the next job', async () => {
+  it('reports a failure to work, and tries again with the next job', async () => {
     const folder = temporaryFolder()
     const { clock, advance } = createTestClock()
     const thread = createStorageThread(join(folder, 'no-such-program.js'), folder)

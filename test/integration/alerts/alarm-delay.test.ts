@@ -1,6 +1,6 @@
-// From a change on the exchange's side until a notification is handed to the operating system: real
-// calls over HTTP, at the interval the product keeps, on virtual time. That every phase of the
-// interval is alike is proved in test/unit/alerts/account-alerts.test.ts.
+// From a change at the exchange until a notification is passed to the operating system: real calls
+// over HTTP, at the product's intervals, on virtual time. test/unit/alerts/account-alerts.test.ts
+// covers every phase of the interval.
 import { afterEach, describe, expect, it } from 'vitest'
 import { createExchangeClient } from '../../../src/main/exchange/exchange-client.js'
 import { createNonceGenerator } from '../../../src/main/exchange/signer.js'
@@ -23,10 +23,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
 })
 
-/**
- * One account, its exchange, and what monitors it as the app puts them together, up to the
- * notifier's door.
- */
+/** One account, its exchange, and its monitoring as in the app, up to the notifier. */
 async function monitoredAccount() {
   const time = createFakeClock()
   const { clock, timing } = time

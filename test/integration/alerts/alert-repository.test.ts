@@ -53,7 +53,7 @@ function setup(folder = quickFolder()) {
 }
 
 describe('31 alerts in the database', () => {
-  it('come back after a restart as they were, with the evaluators’ states', () => {
+  it('survive a restart unchanged, with the evaluators’ states', () => {
     const { alerts, reopen, all } = setup(temporaryFolder())
     const active = own()
     const snoozed = own({
@@ -81,7 +81,7 @@ describe('31 alerts in the database', () => {
     expect(all()).toEqual([snoozed, active, done])
   })
 
-  it('are replaced by their newer state, and what was read stays read', () => {
+  it('are replaced by their newer state, and stay read', () => {
     const { alerts, all } = setup()
     valueOf(alerts().save(profile.id, [own()], {}))
     expect(valueOf(alerts().markRead(profile.id, ['a1'], 99))).toBe(0)
@@ -90,7 +90,7 @@ describe('31 alerts in the database', () => {
     expect(valueOf(alerts().load(profile.id)).open).toEqual([])
   })
 
-  it('13.26 are replaced by their newer words', () => {
+  it('13.26 are replaced by their newer text', () => {
     const { alerts, all } = setup()
     const newer = own({ title: 'Fewer', text: 'One.', cause: { count: 1 } })
     valueOf(alerts().save(profile.id, [own()], {}))
@@ -125,7 +125,7 @@ describe('31 alerts in the database', () => {
     expect(ids({ kinds: [] })).toEqual([])
   })
 
-  it('31 RES-4 at least the last thousand stay; older ones that are over go, open ones never', () => {
+  it('31 RES-4 keep at least the last thousand; older ones that are over are deleted, open ones never', () => {
     const { alerts, all } = setup()
     const open = own({ id: 'open', at: 1 })
     valueOf(alerts().save(profile.id, [open], {}))
@@ -142,7 +142,7 @@ describe('31 alerts in the database', () => {
     expect(kept.at(-2)?.at).toBe(1500)
   })
 
-  it('belong to their profile, and go with it', () => {
+  it('belong to their profile, and are deleted with it', () => {
     const { alerts, storage } = setup()
     const other = aProfile({ id: 'other', name: 'Other' })
     valueOf(storage().profiles.add(other))
@@ -158,14 +158,14 @@ describe('31 alerts in the database', () => {
     expect(valueOf(alerts().load(other.id)).open).toHaveLength(1)
   })
 
-  it('all of a save is written, or nothing of it', () => {
+  it('are saved completely or not at all', () => {
     const { alerts } = setup()
     const broken = { ...own({ id: 'broken' }), at: Number.NaN }
     expect(alerts().save(profile.id, [own(), broken], { ladder: 1 })).toMatchObject({ ok: false })
     expect(valueOf(alerts().load(profile.id))).toEqual({ open: [], unread: 0, states: {} })
   })
 
-  it('what this version does not understand is left out, and the rest is shown', () => {
+  it('leave out what this version does not understand, and show the rest', () => {
     const { alerts, reopen, folder, storage } = setup(temporaryFolder())
     valueOf(
       alerts().save(
@@ -188,7 +188,7 @@ describe('31 alerts in the database', () => {
     })
   })
 
-  it('any text comes back as it was', () => {
+  it('preserve any text', () => {
     const { alerts } = setup()
     const text = fc.string({ unit: 'binary', maxLength: 40 })
     const alert = fc
@@ -216,8 +216,8 @@ describe('31 alerts in the database', () => {
   })
 })
 
-describe('the alerts of an account on the real database', () => {
-  it('a restart raises no alarm anew, forgets none, and puts a margin call back on the screen without a sound', () => {
+describe("an account's alerts on the real database", () => {
+  it('are not repeated or lost by a restart, and a margin call is shown again without a sound', () => {
     const { storage, reopen, all } = setup(temporaryFolder())
     const time = createFakeClock(startOfTest)
     const notified: string[] = []
@@ -242,7 +242,7 @@ describe('the alerts of an account on the real database', () => {
     first.portfolioChanged(at('40', 0))
     first.portfolioChanged(at('76', 15))
     expect(notified).toEqual(['BTC loan: LTV has reached margin call'])
-    // Without a goodbye, as when the process is killed.
+    // Without a proper shutdown, as when the process is killed.
     reopen()
     const second = start()
     second.portfolioChanged(at('77', 30))

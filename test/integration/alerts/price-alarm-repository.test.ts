@@ -32,7 +32,7 @@ function setup() {
   return {
     storage: () => storage,
     list: () => valueOf(storage.priceAlarms.load(profile.id)),
-    /** With what is done to the file while nobody has it. */
+    /** With what is done to the file while it is closed. */
     reopen: (change?: string) => {
       storage.close()
       if (change !== undefined) {
@@ -46,7 +46,7 @@ function setup() {
 }
 
 describe('price alarms in the database', () => {
-  it('are there again, to the last digit, in the order they were added, and go with their profile', () => {
+  it('are restored exactly, in the order they were added, and deleted with their profile', () => {
     const { storage, list, reopen } = setup()
     const move = anAlarm({
       id: 'a0',
@@ -67,7 +67,7 @@ describe('price alarms in the database', () => {
     expect(list()).toEqual([])
   })
 
-  it('one that this version does not understand is left out, and the others stay', () => {
+  it('leave out one that this version does not understand, and keep the others', () => {
     const { storage, list, reopen } = setup()
     valueOf(storage().priceAlarms.save(profile.id, anAlarm()))
     for (const [at, content] of [

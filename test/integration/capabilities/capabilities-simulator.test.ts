@@ -1,4 +1,4 @@
-// What is found out of a key by whole accounts over the real client and the simulator.
+// What accounts find out about a key over the real client and the simulator.
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { endpointFacts } from '../../../src/main/exchange/endpoint-access.js'
 import { createKeychain } from '../../../src/main/keychain/keychain.js'
@@ -15,7 +15,7 @@ type Rights = Partial<
   Record<'b2b' | 'creditLine' | 'mining' | 'collateral' | 'trading', boolean>
 > & { barred?: string[] }
 
-/** An account at a simulator of its own, whose key has these rights, once it is accepted. */
+/** An account at its own simulator, whose key has these permissions, once it is accepted. */
 async function accountWith(rights: Rights, options: { onlySpecified?: boolean } = {}) {
   const clock = (): number => Date.now() / 1000
   const simulator = await startSimulator({ port: 0, clock, seed: 11, scene: 'calm', ...options })
@@ -76,7 +76,7 @@ const paths = Object.fromEntries(
 const money = endpointFacts.filter(({ movesMoney }) => movesMoney).map(({ path }) => path)
 
 describe('over the simulator', () => {
-  it('UX-5 a key without B2B, credit line and mining: what polling has shown, then what Check now finds, and no order', async () => {
+  it('UX-5 learns a key without B2B, credit line and mining from polling, then from Check now, without an order', async () => {
     const { lever, start } = await accountWith({ b2b: false, creditLine: false, mining: false })
     const harness = await start()
     onTestFinished(harness.close)
@@ -112,7 +112,7 @@ describe('over the simulator', () => {
       expect(called).not.toContain(`"${path}"`)
   })
 
-  it('UX-5 a key without permission for some, at an exchange that offers the specification alone', async () => {
+  it('UX-5 learns a key with partial permissions at an exchange with only the specification', async () => {
     const { start } = await accountWith(
       { barred: [paths.mainBalance], collateral: false },
       { onlySpecified: true },
@@ -130,7 +130,7 @@ describe('over the simulator', () => {
     })
   })
 
-  it('what was found is there after a restart, with its time, and follows what the exchange says next', async () => {
+  it('keeps the results over a restart, with their time, and follows later answers', async () => {
     const { lever, start, profile } = await accountWith({ mining: false })
     const before = await start()
     await before.shown().capabilities.check()
@@ -153,7 +153,7 @@ describe('over the simulator', () => {
     [true, 'works'],
     [false, 'no-permission'],
   ] as const)(
-    'the answer to an order of one’s own shows what its endpoint does: trading %s, %s',
+    "learns an endpoint from the answer to the user's own order: trading %s, %s",
     async (trading, state) => {
       const { start } = await accountWith({ trading })
       const harness = await start()

@@ -52,7 +52,7 @@ function readAll(folders: readonly string[]): { said: string[]; signal: string |
   return { said: stdout.trim().split('\n'), signal }
 }
 
-/** A small generator, so that a failing file can be made again. */
+/** A small generator, so that a failing file can be reproduced. */
 function createRandom(seed: number) {
   let state = seed
   return (below: number): number => {
@@ -95,7 +95,7 @@ describe('damage of any kind', () => {
     expect(answers.filter((answer) => !answer.startsWith('read'))).toEqual([])
   }, 120_000)
 
-  it('DAT-4 never ends the process where any text of any table is not text', async () => {
+  it('DAT-4 never ends the process if any text of any table is not text', async () => {
     const sound = await soundFolder()
     const database = openDatabase(databaseFiles(sound).database)
     const columns = database.all(

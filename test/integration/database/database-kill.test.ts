@@ -37,13 +37,13 @@ async function writeAndKill(
     if (said.split('\n').length > acknowledgements) writer.kill('SIGKILL')
   })
   await exited
-  // Whatever was still in the pipe was acknowledged too. A line that was cut off was not.
+  // Whatever was still in the pipe was acknowledged too. An incomplete line was not.
   const lines = said.split('\n').slice(0, -1)
   return Number.parseInt(lines.at(-1) ?? '0', 10)
 }
 
 describe('a database whose process is killed', () => {
-  it(`DAT-3 NET-13 holds everything that was acknowledged, and is sound, after each of ${kills} kills in the middle of writing`, async () => {
+  it(`DAT-3 NET-13 holds everything that was acknowledged, undamaged, after each of ${kills} kills while writing`, async () => {
     const folder = temporaryFolder()
     const prepared = valueOf(openStorage({ folder, clock })).storage
     valueOf(prepared.profiles.add(aProfile({ id: 'kept' })))
@@ -58,7 +58,7 @@ describe('a database whose process is killed', () => {
 
       const { storage, notices } = valueOf(openStorage({ folder, clock }))
       const highWater = BigInt(storage.nonces.highWater('key') ?? '0')
-      // One more may have reached the disk without having been acknowledged, never one less.
+      // One more may have reached the disk without an acknowledgement, never one less.
       expect(highWater - BigInt(acknowledged)).toBeGreaterThanOrEqual(0n)
       expect(highWater - BigInt(acknowledged)).toBeLessThanOrEqual(1n)
       expect(notices).toEqual([])
@@ -76,7 +76,7 @@ describe('a database whose process is killed', () => {
     expect(logsLeft).toBe(kills)
   }, 180_000)
 
-  it(`still has every loan that was ever shown, the last one too, after each of ${samplerKills} kills`, async () => {
+  it(`still has every loan that was shown, including the last, after each of ${samplerKills} kills`, async () => {
     const folder = temporaryFolder()
     const prepared = valueOf(openStorage({ folder, clock })).storage
     valueOf(prepared.profiles.add(aProfile({ id: 'kept' })))
@@ -92,7 +92,7 @@ describe('a database whose process is killed', () => {
       const snapshot = valueOf(storage.snapshots.last('kept', 'loan'))
       storage.close()
       expect(notices).toEqual([])
-      // One more may have reached the disk without having been shown, never one less.
+      // One more may have reached the disk without being shown, never one less.
       expect(samples.length - shown).toBeOneOf([0, 1])
       expect(samples.map(({ currentLtv }) => currentLtv)).toEqual(
         samples.map((_, look) => `25.${look + 1}`),

@@ -42,7 +42,7 @@ async function prepared(): Promise<string> {
 }
 
 describe('two processes and one folder', () => {
-  it('DAT-13 refuses the second with words, and leaves everything alone', async () => {
+  it('DAT-13 refuses the second with a message, and changes nothing', async () => {
     const folder = await prepared()
     const { said } = await startHolder(folder)
     expect(said).toBe('open')
@@ -54,10 +54,10 @@ describe('two processes and one folder', () => {
     expect(filesIn(folder)).toEqual(before)
   })
 
-  // SQLite's `unix-excl`: one lock of the whole process, which its own threads share. Windows has
-  // none; there the lock file alone must do.
+  // SQLite's `unix-excl`: one lock of the complete process, shared by its threads. Windows has
+  // none; there the lock file has to suffice.
   it.skipIf(process.platform === 'win32')(
-    'DAT-13 locks the database itself too: nobody else can write to it, or even read',
+    'DAT-13 locks the database itself too: nobody else can write or even read it',
     async () => {
       const folder = await prepared()
       await startHolder(folder)
@@ -69,7 +69,7 @@ describe('two processes and one folder', () => {
     },
   )
 
-  it('DAT-13 lets the next one in as soon as the first is killed', async () => {
+  it('DAT-13 accepts the next one as soon as the first is killed', async () => {
     const folder = await prepared()
     const { child } = await startHolder(folder)
     expect(refusalOf({ folder, clock }).reason).toBe('IN_USE')
@@ -82,7 +82,7 @@ describe('two processes and one folder', () => {
     storage.nonces.raise('key', '1')
   })
 
-  it('DAT-13 lets the next one in as soon as the first has closed it and ended', async () => {
+  it('DAT-13 accepts the next one as soon as the first has closed it and ended', async () => {
     const folder = await prepared()
     const { child } = await startHolder(folder)
     expect((await startHolder(folder)).said).toBe('refused IN_USE')
@@ -92,29 +92,29 @@ describe('two processes and one folder', () => {
     expect((await startHolder(folder)).said).toBe('open')
   })
 
-  it('DAT-13 never takes a database that is in use for a damaged one, although the file is being replaced', async () => {
+  it('DAT-13 never mistakes a database in use for a damaged one, even while the file is being replaced', async () => {
     const folder = await prepared()
     await startHolder(folder)
-    // As in the middle of the first one's rescue.
+    // As during the first one's rescue.
     rmSync(databaseFiles(folder).database)
     expect(refusalOf({ folder, clock }).reason).toBe('IN_USE')
     expect(filesIn(folder).filter((name) => name.includes('.corrupt-'))).toEqual([])
   })
 
-  it('is refused a second time within one process as well', async () => {
+  it('refuses a second time within one process as well', async () => {
     const folder = await prepared()
     openTestStorage({ folder, clock })
     expect(refusalOf({ folder, clock }).reason).toBe('IN_USE')
   })
 
-  it('does not mind what somebody wrote into the lock file', async () => {
+  it('ignores what somebody wrote into the lock file', async () => {
     const folder = await prepared()
     writeFileSync(databaseFiles(folder).lock, 'x'.repeat(5000))
     openTestStorage({ folder, clock })
     expect(refusalOf({ folder, clock }).reason).toBe('IN_USE')
   })
 
-  it('knows a locked database from a broken one', () => {
+  it('distinguishes a locked database from a broken one', () => {
     expect(faultOf(Object.assign(new Error('database is locked'), { rawCode: 5 })).reason).toBe(
       'IN_USE',
     )

@@ -1,4 +1,4 @@
-// How the database stands, for support: from a real one with real backups.
+// The state of the database for support: from a real one with real backups.
 import { truncateSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -18,7 +18,7 @@ function setup() {
 }
 
 describe('UX-72 the state of the database', () => {
-  it('is its version, sizes and numbers of rows, and nothing of what is in it', () => {
+  it('is its version, sizes and row counts, and nothing of its contents', () => {
     const { files, database, state } = setup()
     const canary = 'canary-in-a-row'
     const before = state().rows['nonce'] ?? -1
@@ -36,7 +36,7 @@ describe('UX-72 the state of the database', () => {
     expect(JSON.stringify(found)).not.toContain(canary)
   })
 
-  it('says of each backup whether it is sound, newest first, and of one that is not why', () => {
+  it('says for each backup, newest first, whether it is good, and why not', () => {
     const { files, database, state } = setup()
     const first = makeBackup(database, files, startOfTest)
     const second = makeBackup(database, files, startOfTest + 86_400)
@@ -58,7 +58,7 @@ describe('UX-72 the state of the database', () => {
     ])
   })
 
-  it('throws where the database cannot be read, for the bundle to say so', () => {
+  it('throws if the database cannot be read, so that the bundle can say so', () => {
     const { files, database } = setup()
     database.close()
     expect(() => readDatabaseState(database, files)).toThrow()

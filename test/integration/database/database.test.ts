@@ -42,7 +42,7 @@ describe('the database', () => {
     [Number.POSITIVE_INFINITY],
     [2n],
     [new Uint8Array(1)],
-  ])('refuses %s before the driver could end the process over it', (value) => {
+  ])('refuses %s, which would crash the driver', (value) => {
     const { database } = setup()
     const values: unknown[] = [value]
     expect(
@@ -52,7 +52,7 @@ describe('the database', () => {
     ).toBe('INTERNAL')
   })
 
-  it('DAT-4 reads bytes that are not text as damage, where the driver would end the process', () => {
+  it('DAT-4 reads bytes that are not text as damage, where the driver would crash', () => {
     const { database } = setup()
     database.script(
       `INSERT INTO thing (word, amount) VALUES (CAST(x'41ff42' AS TEXT), CAST(x'31ff' AS TEXT))`,
@@ -61,13 +61,13 @@ describe('the database', () => {
     expect(database.all(`SELECT ${digits('amount')} FROM thing`)).toEqual([{ amount: null }])
   })
 
-  it('hands out text only where it was selected safely', () => {
+  it('returns text only if it was selected safely', () => {
     const { database } = setup()
     database.run('INSERT INTO thing (word) VALUES (?)', 'plain')
     expect(reasonOf(() => database.all('SELECT word FROM thing'))).toBe('INTERNAL')
   })
 
-  it('keeps every character, a NUL among them', () => {
+  it('keeps every character, including NUL', () => {
     const { database } = setup()
     const words = ['', 'Müller 海', 'a\0b', "it's", '…', '🂡']
     for (const word of words) database.run('INSERT INTO thing (word) VALUES (?)', word)
@@ -86,7 +86,7 @@ describe('the database', () => {
     ).toBe('INTERNAL')
   })
 
-  it('undoes everything of a transaction that fails, and works on', () => {
+  it('rolls back a failed transaction, and keeps working', () => {
     const { database } = setup()
     const attempt = () =>
       database.write(() => {
@@ -100,7 +100,7 @@ describe('the database', () => {
     expect(database.first('SELECT count(*) AS n FROM thing')).toEqual({ n: 1 })
   })
 
-  it('gives up its log when it is closed, although statements were prepared', () => {
+  it('removes its log when closed, even with prepared statements', () => {
     const { database: made, path } = setup()
     made.close()
     const database = openOwnDatabase(path)
@@ -114,7 +114,7 @@ describe('the database', () => {
     renameSync(path, `${path}.elsewhere`)
   })
 
-  it('does nothing after it was closed', () => {
+  it('does nothing once closed', () => {
     const { database, path } = setup()
     database.close()
     database.close()
@@ -124,7 +124,7 @@ describe('the database', () => {
     expect(statSync(path).size).toBe(size)
   })
 
-  it('DAT-3 is in WAL mode with every commit synced and foreign keys on, once it is taken for good', () => {
+  it('DAT-3 uses WAL mode with every commit synced and foreign keys on, once accepted', () => {
     const database = openOwnDatabase(setup().path)
     onTestFinished(() => database.close())
     database.script('PRAGMA journal_mode = WAL')

@@ -20,7 +20,7 @@ import {
 
 const profile = aProfile()
 
-/** Fills what is left of the disk. Returns how to give it back. */
+/** Fills the rest of the disk. Returns a function that frees it. */
 function fillDisk(folder: string): () => void {
   const names: string[] = []
   for (const size of [65_536, 4096, 1]) {
@@ -38,7 +38,7 @@ function fillDisk(folder: string): () => void {
 }
 
 describe.runIf(smallDisksWork())('FLT-9 a full disk', () => {
-  it('DAT-8 leaves the store readable, says that nothing can be recorded, and is over as soon as there is room', async () => {
+  it('DAT-8 leaves the store readable, says that nothing can be recorded, and ends as soon as there is space', async () => {
     const disk = mountSmallDisk('1024k')
     const folder = join(disk.folder, 'data')
     const { clock, advance } = createTestClock()
@@ -63,7 +63,7 @@ describe.runIf(smallDisksWork())('FLT-9 a full disk', () => {
     }
     expect(storage.problem()).toMatchObject({ code: 'store-trouble', reason: 'DISK_FULL' })
     expect(troubles).toEqual(['DISK_FULL'])
-    // The running app goes by the raised value: it must not be used twice.
+    // The running app goes by the increased value: it must not be used twice.
     expect(storage.nonces.highWater('key')).toBe(raised.toString())
     expect(storage.profiles.add(aProfile({ id: 'another' }))).toMatchObject({
       ok: false,
@@ -95,7 +95,7 @@ describe.runIf(smallDisksWork())('FLT-9 a full disk', () => {
     database.close()
   })
 
-  it('DAT-8 does not keep the store from opening', () => {
+  it('DAT-8 does not prevent the store from opening', () => {
     const disk = mountSmallDisk('1024k')
     const folder = join(disk.folder, 'data')
     const { clock, advance } = createTestClock()
@@ -117,7 +117,7 @@ describe.runIf(smallDisksWork())('FLT-9 a full disk', () => {
     expect(valueOf(openTestStorage({ folder, clock }).storage.profiles.list())).toHaveLength(2)
   })
 
-  it('DAT-8 refuses with words where nothing was ever stored', () => {
+  it('DAT-8 is refused with a message if nothing was ever stored', () => {
     const disk = mountSmallDisk('64k')
     fillDisk(disk.folder)
     expect(
@@ -128,7 +128,7 @@ describe.runIf(smallDisksWork())('FLT-9 a full disk', () => {
     })
   })
 
-  it('DAT-8 keeps the old settings file, and the choice that could not be saved is not applied', () => {
+  it('DAT-8 keeps the old settings file, and does not apply a choice that could not be saved', () => {
     const disk = mountSmallDisk('64k')
     const { clock } = createTestClock()
     const open = () =>

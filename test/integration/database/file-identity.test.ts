@@ -1,4 +1,4 @@
-// A database that is deleted, replaced or moved while Plimsoll runs takes every write without an
+// A database that is deleted, replaced or moved while Plimsoll runs accepts every write without an
 // error; the next start would find none of it.
 import { copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ const losses: [string, Loss][] = [
 ]
 
 function setup() {
-  // The folder itself is moved, so it lies in one that is removed after the test.
+  // The folder itself is moved, so it is inside one that is removed after the test.
   const folder = join(temporaryFolder(), 'data')
   mkdirSync(folder, { mode: 0o700 })
   const troubles: (string | null)[] = []
@@ -48,8 +48,8 @@ function setup() {
   return { folder, storage, troubles, profile, send }
 }
 
-// Windows does not let go of a file that is open.
-describe.skipIf(process.platform === 'win32')('ORD-19 a database that is gone', () => {
+// Windows does not release an open file.
+describe.skipIf(process.platform === 'win32')('ORD-19 a missing database', () => {
   it.each(losses)(
     '%s: no order is recorded, so none is sent, and the problem says so',
     (_what, lose) => {
@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('ORD-19 a database that is gone', 
     },
   )
 
-  it('that is put back takes records again', () => {
+  it('accepts records again once it is back', () => {
     const { folder, storage, troubles, send } = setup()
     renameSync(folder, `${folder}.away`)
     expect(send().ok).toBe(false)

@@ -22,8 +22,8 @@ function modesIn(folder: string): [string, string][] {
   })
 }
 
-describe.skipIf(process.platform === 'win32')('the rights on what is stored', () => {
-  it('DAT-9 are the owner’s alone: folders 0700, every file 0600, the log too, whatever the umask', async () => {
+describe.skipIf(process.platform === 'win32')('permissions of stored files', () => {
+  it('DAT-9 are the owner’s alone: folders 0700, every file 0600, including the log, whatever the umask', async () => {
     const before = process.umask(0)
     try {
       const folder = join(temporaryFolder(), 'made', 'here')
@@ -47,7 +47,7 @@ describe.skipIf(process.platform === 'win32')('the rights on what is stored', ()
     }
   })
 
-  it('DAT-9 are put right where they had become too wide', () => {
+  it('DAT-9 are corrected if they had become too wide', () => {
     const folder = join(temporaryFolder(), 'data')
     mkdirSync(folder, { mode: 0o755 })
     valueOf(openStorage({ folder, clock })).storage.close()
@@ -57,7 +57,7 @@ describe.skipIf(process.platform === 'win32')('the rights on what is stored', ()
     expect([modeOf(folder), modeOf(join(folder, 'plimsoll.db'))]).toEqual(['700', '600'])
   })
 
-  it('leave nothing behind but the database, its marker, its lock and its backups after a clean end', () => {
+  it('are not needed for anything but the database, its marker, its lock and its backups after a clean end', () => {
     const folder = temporaryFolder()
     const { storage } = openTestStorage({ folder, clock })
     valueOf(storage.profiles.add(aProfile()))

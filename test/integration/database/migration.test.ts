@@ -27,7 +27,7 @@ const { clock } = createTestClock()
 const profile = aProfile()
 const olderVersions = migrations.slice(0, -1).map((_, index) => index + 1)
 
-/** Rows as each version could hold them. */
+/** Rows as each version could contain them. */
 function fill(database: Database, version: number): void {
   const { id, name, region, baseUrl, dialect, keyHint, keyStorage, createdAt } = profile
   database.run(
@@ -68,7 +68,7 @@ function fill(database: Database, version: number): void {
     )
 }
 
-/** A folder as Plimsoll left it when `version` was its newest. */
+/** A folder as left by Plimsoll when `version` was its newest. */
 function folderOfVersion(version: number): string {
   const folder = temporaryFolder()
   const database = openDatabase(databaseFiles(folder).database)
@@ -91,34 +91,31 @@ function freshSchema(): unknown {
 }
 
 describe('migrations', () => {
-  it.each(olderVersions)(
-    'bring a database of version %i to today’s, rows and all',
-    async (version) => {
-      const folder = folderOfVersion(version)
-      const { storage, notices } = openTestStorage({ folder, clock })
-      expect(notices).toEqual([])
-      expect(valueOf(storage.profiles.list())).toEqual([profile])
-      expect(valueOf(storage.profiles.activeId())).toBe(profile.id)
-      expect(storage.nonces.highWater('key')).toBe(version >= 2 ? '1749988800000' : null)
-      expect(valueOf(storage.samples.loans(profile.id, { from: 0, to: startOfTest }))).toHaveLength(
-        version >= 3 ? 1 : 0,
-      )
-      expect(valueOf(storage.snapshots.last(profile.id, 'balance'))).toEqual(
-        version >= 4 ? { value: [], asOf: 1 } : null,
-      )
-      storage.samples.addLoan(profile.id, startOfTest + 1, aLoan())
-      expect(valueOf(await storage.tend())).toBeNull()
-      storage.close()
+  it.each(olderVersions)('update a database of version %i with its rows', async (version) => {
+    const folder = folderOfVersion(version)
+    const { storage, notices } = openTestStorage({ folder, clock })
+    expect(notices).toEqual([])
+    expect(valueOf(storage.profiles.list())).toEqual([profile])
+    expect(valueOf(storage.profiles.activeId())).toBe(profile.id)
+    expect(storage.nonces.highWater('key')).toBe(version >= 2 ? '1749988800000' : null)
+    expect(valueOf(storage.samples.loans(profile.id, { from: 0, to: startOfTest }))).toHaveLength(
+      version >= 3 ? 1 : 0,
+    )
+    expect(valueOf(storage.snapshots.last(profile.id, 'balance'))).toEqual(
+      version >= 4 ? { value: [], asOf: 1 } : null,
+    )
+    storage.samples.addLoan(profile.id, startOfTest + 1, aLoan())
+    expect(valueOf(await storage.tend())).toBeNull()
+    storage.close()
 
-      const database = openDatabase(databaseFiles(folder).database)
-      expect(versionOf(database)).toBe(newestVersion)
-      expect(schemaOf(database)).toEqual(freshSchema())
-      database.close()
-    },
-  )
+    const database = openDatabase(databaseFiles(folder).database)
+    expect(versionOf(database)).toBe(newestVersion)
+    expect(schemaOf(database)).toEqual(freshSchema())
+    database.close()
+  })
 
   it.each(olderVersions)(
-    'DAT-5 back a database of version %i up before they touch it',
+    'DAT-5 back up a database of version %i before they change it',
     (version) => {
       const folder = folderOfVersion(version)
       openTestStorage({ folder, clock }).storage.close()
@@ -129,7 +126,7 @@ describe('migrations', () => {
     },
   )
 
-  it('13.21 give stored positions, alerts, limits and orders their members’ new names, and touch no text', () => {
+  it('13.21 rename members of stored positions, alerts, limits and orders, and change no text', () => {
     const folder = folderOfVersion(9)
     const quoting = 'said "basePrice": and "margin":'
     const position = {
@@ -221,7 +218,7 @@ describe('migrations', () => {
     now.close()
   })
 
-  it('ORD-24 make the journal anew for settled and cancelled orders, with every row, reference, index and guard it had', () => {
+  it('ORD-24 rebuild the journal for settled and cancelled orders, with every row, reference, index and trigger', () => {
     const folder = folderOfVersion(10)
     const { database: path } = databaseFiles(folder)
     const old = openDatabase(path)
@@ -315,7 +312,7 @@ describe('migrations', () => {
     expect(() => now.run("DELETE FROM intent_step WHERE intent_id = 'i0'")).toThrow(
       'what happened is not rewritten',
     )
-    // What belongs to an order goes with it, and its profile; the ids stay.
+    // What belongs to an order is deleted with it, and its profile; the ids stay.
     now.run('DELETE FROM profile WHERE id = ?', profile.id)
     for (const table of ['intent', 'intent_item', 'intent_step'])
       expect(now.first(`SELECT count(*) AS n FROM ${table}`)).toEqual({ n: 0 })
@@ -323,7 +320,7 @@ describe('migrations', () => {
     now.close()
   })
 
-  it('keep what older versions recorded of orders as it was written: shown unchanged, and masked as one while amounts are hidden (UX-46)', () => {
+  it('keep what older versions recorded of orders: shown unchanged, and masked completely while amounts are hidden (UX-46)', () => {
     const folder = folderOfVersion(newestVersion - 1)
     const { database: path } = databaseFiles(folder)
     const old = openDatabase(path)
@@ -411,7 +408,7 @@ describe('migrations', () => {
         'Recorded.',
         'A person decided: Buy 0.01 BTC_USDT.',
       ],
-      // What only looks like a message was none then.
+      // What only looks like a message was not one then.
       '{"key":"orders.step.recorded"}',
     ])
     expect(withHidden('amounts', () => told.map(textOf))).toEqual([
@@ -433,7 +430,7 @@ describe('migrations', () => {
     storage.close()
   })
 
-  it('ORD-8 let what is to be cancelled or closed be written down without a client order id, and keep every other unique', () => {
+  it('ORD-8 allow cancellations and closings without a client order id, and keep every other unique', () => {
     const folder = folderOfVersion(12)
     const { database: path } = databaseFiles(folder)
     const old = openDatabase(path)
@@ -494,10 +491,10 @@ describe('migrations', () => {
     now.close()
   })
 
-  it('leave the database as it was when one fails, and say so', () => {
+  it('leave the database as it was if one fails, and say so', () => {
     const folder = folderOfVersion(2)
     const files = databaseFiles(folder)
-    // Something stands where the next version wants to put its table.
+    // Something exists where the next version wants to create its table.
     const database = openDatabase(files.database)
     database.script('CREATE TABLE balance_sample (x INTEGER) STRICT')
     const before = schemaOf(database)
@@ -512,7 +509,7 @@ describe('migrations', () => {
     after.close()
   })
 
-  it('DAT-4 refuse a database of a newer Plimsoll with words, and leave it untouched', () => {
+  it('DAT-4 refuse a database of a newer Plimsoll with a message, and leave it unchanged', () => {
     const folder = temporaryFolder()
     const { storage } = valueOf(openStorage({ folder, clock }))
     valueOf(storage.profiles.add(profile))

@@ -54,7 +54,7 @@ beforeAll(async () => {
   valueOf(storage.profiles.add(old))
   for (let n = 0; n < 2000; n += 1)
     storage.samples.addLoan(old.id, startOfTest + n, aLoan({ amount: `1.${n}` }))
-  // The one that was made with the first account has no samples.
+  // The one made with the first account has no samples.
   rmSync(databaseFiles(made).backups, { recursive: true })
   valueOf(await storage.tend())
   advance(3600)
@@ -110,9 +110,9 @@ function asideIn(folder: string): string[] {
   return filesIn(folder).filter((name) => name.includes('.corrupt-'))
 }
 
-describe('a database that cannot be trusted', () => {
+describe('a damaged database', () => {
   it.each(damages)(
-    'DAT-4 with %s is set aside, the newest good backup restored, and orders stay off until that is read',
+    'DAT-4 with %s is set aside and the newest good backup restored; orders stay disabled until that is acknowledged',
     (_what, damage) => {
       const { folder, files, clock } = setup()
       damage(files.database)
@@ -154,7 +154,7 @@ describe('a database that cannot be trusted', () => {
     },
   )
 
-  it('DAT-4 of no length at all is damage, although SQLite would open it as a valid empty one', () => {
+  it('DAT-4 of zero length is damage, although SQLite would open it as a valid empty one', () => {
     const { folder, files, clock } = setup()
     truncateSync(files.database, 0)
     const { storage, notices } = openTestStorage({ folder, clock })
@@ -163,7 +163,7 @@ describe('a database that cannot be trusted', () => {
     expect(storage.incidents.ordersDisabledUntilAcknowledged()).toBe(true)
   })
 
-  it('DAT-4 that is missing is brought back, because the marker says that there was one', () => {
+  it('DAT-4 that is missing is restored, because the marker says that there was one', () => {
     const { folder, files, clock } = setup()
     rmSync(files.database)
     const { storage, notices } = openTestStorage({ folder, clock })
@@ -172,14 +172,14 @@ describe('a database that cannot be trusted', () => {
     expect(asideIn(folder)).toEqual([])
   })
 
-  it('DAT-4 that is missing together with the marker is still missed where there are backups', () => {
+  it('DAT-4 that is missing together with the marker is still noticed if there are backups', () => {
     const { folder, files, clock } = setup()
     rmSync(files.database)
     rmSync(files.marker)
     expect(openTestStorage({ folder, clock }).notices).toHaveLength(1)
   })
 
-  it('DAT-4 starts empty where no backup is good, says so, and loses nothing of the old file', () => {
+  it('DAT-4 is replaced by an empty one if no backup is good, with a message and without losing the old file', () => {
     const { folder, files, clock } = setup()
     rmSync(files.backups, { recursive: true })
     truncateSync(files.database, 5000)
@@ -193,7 +193,7 @@ describe('a database that cannot be trusted', () => {
     expect(asideIn(folder)).toHaveLength(1)
   })
 
-  it('takes its write-ahead log along: an old log must never be played into a restored database', () => {
+  it('is set aside with its write-ahead log, which must never be applied to a restored database', () => {
     const { folder, files, clock } = setup()
     truncateSync(files.database, 0)
     writeFileSync(`${files.database}-wal`, noise(9000))
@@ -205,7 +205,7 @@ describe('a database that cannot be trusted', () => {
     expect(valueOf(storage.profiles.list())).toEqual([old])
   })
 
-  it('keeps every file that was set aside, also two of one second', () => {
+  it('keeps every file that was set aside, even two of the same second', () => {
     const { folder, files, clock } = setup()
     for (let times = 0; times < 2; times += 1) {
       overwrite(files.database, 4096 * 3, noise(4096))
@@ -217,9 +217,9 @@ describe('a database that cannot be trusted', () => {
     ])
   })
 
-  it('goes on with a rescue that was interrupted at any point', () => {
+  it('is rescued to the end after an interruption at any point', () => {
     const { folder, files, clock } = setup()
-    // Set aside, noted, not yet replaced.
+    // Set aside, recorded, not yet replaced.
     rmSync(files.database)
     writeFileSync(
       files.rescueNote,
@@ -240,7 +240,7 @@ describe('a database that cannot be trusted', () => {
     expect(existsSync(files.rescueNote)).toBe(false)
   })
 
-  it('is set aside at the next start when its words are damaged while its pages look sound', () => {
+  it('is set aside at the next start if its text is damaged while its pages look good', () => {
     const { folder, files, clock } = setup()
     const database = openDatabase(files.database)
     database.script(`UPDATE profile SET name = CAST(x'ff41' AS TEXT) WHERE id = '${young.id}'`)
@@ -250,7 +250,7 @@ describe('a database that cannot be trusted', () => {
     expect(valueOf(storage.profiles.list())).toEqual([old])
   })
 
-  it('is set aside at the next start when damage is met while running', () => {
+  it('is set aside at the next start if damage is met while running', () => {
     const { folder, files, clock } = setup()
     const database = openDatabase(files.database)
     database.script(`UPDATE sample_series SET asset = CAST(x'ff' AS TEXT)`)
@@ -276,9 +276,9 @@ describe('a database that cannot be trusted', () => {
   })
 })
 
-describe('FLT-9 a folder that can only be read', () => {
+describe('FLT-9 a read-only folder', () => {
   /**
-   * Made elsewhere and copied: a disk on which this process still has files open cannot be made
+   * Created elsewhere and copied: a disk with files that this process still has open cannot be made
    * read-only.
    */
   const setupOn = (disk: string) => {
@@ -288,7 +288,7 @@ describe('FLT-9 a folder that can only be read', () => {
     return { clock, folder, files: databaseFiles(folder) }
   }
 
-  it('heals a file of one’s own that had become read-only', () => {
+  it("repairs the user's own file that had become read-only", () => {
     const { folder, files, clock } = setup()
     chmodSync(files.database, 0o400)
     const { storage, notices } = openTestStorage({ folder, clock })
@@ -298,7 +298,7 @@ describe('FLT-9 a folder that can only be read', () => {
   })
 
   it.runIf(smallDisks)(
-    'DAT-4 is read, told, and never set aside: what was remembered shows, nothing is recorded',
+    'DAT-4 is read, reported, and never set aside: remembered values are shown, nothing is recorded',
     async () => {
       const disk = mountSmallDisk('4m')
       const { folder, clock } = setupOn(disk.folder)
@@ -327,7 +327,7 @@ describe('FLT-9 a folder that can only be read', () => {
   )
 
   it.runIf(smallDisks)(
-    'is refused where the last run left a log that would have to be played in',
+    'is refused if the last run left a log that would have to be applied',
     () => {
       const disk = mountSmallDisk('4m')
       const { folder, files, clock } = setupOn(disk.folder)
@@ -340,7 +340,7 @@ describe('FLT-9 a folder that can only be read', () => {
     },
   )
 
-  it.runIf(smallDisks)('is refused where nothing was ever stored', () => {
+  it.runIf(smallDisks)('is refused if nothing was ever stored', () => {
     const disk = mountSmallDisk('4m')
     disk.remount('ro')
     expect(refusalOf({ folder: disk.folder, clock: createTestClock().clock })).toMatchObject({
@@ -348,7 +348,7 @@ describe('FLT-9 a folder that can only be read', () => {
     })
   })
 
-  it('heals a folder of one’s own that had become read-only', () => {
+  it("repairs the user's own folder that had become read-only", () => {
     const { folder, clock } = setup()
     chmodSync(folder, 0o500)
     expect(openTestStorage({ folder, clock }).storage.readOnly).toBe(false)
@@ -374,7 +374,7 @@ describe('backups', () => {
     expect(filesIn(join(folder, 'backups')).every((name) => name.endsWith('Z.db'))).toBe(true)
   })
 
-  it('DAT-4 DAT-5 are made with the first account, and soon after the list has changed: a lost database costs no account on the first day', async () => {
+  it('DAT-4 DAT-5 are made with the first account, and soon after the list has changed, so that a lost database costs no account on the first day', async () => {
     const folder = temporaryFolder()
     const files = databaseFiles(folder)
     const { clock, advance } = createTestClock()
@@ -416,7 +416,7 @@ describe('backups', () => {
     expect(names(folder)).toEqual([2, 1])
   })
 
-  it('DAT-5 are passed over when they are damaged themselves, and the next good one is taken', async () => {
+  it('DAT-5 are skipped if damaged themselves, and the next good one is used', async () => {
     const { folder, files, clock, advance } = setup()
     const { storage } = openTestStorage({ folder, clock })
     advance(day)
@@ -431,7 +431,7 @@ describe('backups', () => {
     expect(filesIn(files.backups).filter((name) => name.includes('.corrupt-'))).toHaveLength(1)
   })
 
-  it('DAT-5 hold all there was', async () => {
+  it('DAT-5 contain everything', async () => {
     const { folder, files, clock, advance } = setup()
     const everything = { from: 0, to: clock() }
     const { storage } = openTestStorage({ folder, clock })
@@ -474,7 +474,7 @@ describe('backups', () => {
     expect(readFileSync(files.database).includes(needle)).toBe(false)
   })
 
-  it('forget it at the next start where the run ended before they were replaced', async () => {
+  it('forget it at the next start if the run ended before they were replaced', async () => {
     const { folder, files, clock, advance } = setup()
     const { storage: before } = openTestStorage({ folder, clock })
     advance(day)

@@ -18,7 +18,7 @@ async function start() {
   return { time, demo, caller: signedCaller(demo.profile.baseUrl, demo.keys, time.clock() * 1000) }
 }
 
-it('is an exchange on this computer that takes the key it comes with, until it is stopped', async () => {
+it('is an exchange on this computer that accepts its own key, until stopped', async () => {
   const { demo, caller } = await start()
   const { profile, keys } = demo
   expect(profile).toMatchObject({ region: 'demo', keyStorage: 'demo', dialect: 'spec' })
@@ -36,7 +36,7 @@ it('is another account each time', async () => {
   expect(one.demo.profile.baseUrl).not.toBe(two.demo.profile.baseUrl)
 })
 
-it('goes on by itself with the clock, and sets no timer any more once it is stopped', async () => {
+it('advances by itself with the clock, and sets no timer once stopped', async () => {
   const { time, demo } = await start()
   expect(time.pending()).toBe(1)
   await time.pass(5)
@@ -45,7 +45,7 @@ it('goes on by itself with the clock, and sets no timer any more once it is stop
   expect(time.pending()).toBe(0)
 })
 
-it('under maintenance it says so and answers nothing else, until it works again', async () => {
+it('reports maintenance and answers nothing else, until it works again', async () => {
   const { demo, caller } = await start()
   const state = async () => {
     const answer = await fetch(`${demo.profile.baseUrl}${endpoints.platformStatus.path}`)
@@ -61,7 +61,7 @@ it('under maintenance it says so and answers nothing else, until it works again'
   expect((await caller('/api/v4/main-account/balance')).status).toBe(200)
 })
 
-it('knows every mining account a person of it starts with', async () => {
+it('knows every mining account it starts with', async () => {
   const simulator = await startSimulator({
     port: 0,
     clock: () => 1_800_000_000,
@@ -93,8 +93,8 @@ async function setup() {
   return { simulator, levers: createDemoLevers(simulator), loan, call }
 }
 
-describe('the demo’s levers', () => {
-  it('push the loan past margin call, past liquidation, away, and back', async () => {
+describe('the demo’s controls', () => {
+  it('move the loan past margin call, past liquidation, away, and back', async () => {
     const { levers, loan } = await setup()
     expect(levers.pull({ act: 'loan', to: 'margin-call' }).ok).toBe(true)
     const called = (await loan()) as { currentLtv: string; marginCallLtv: string }
@@ -105,7 +105,7 @@ describe('the demo’s levers', () => {
     expect(compare(((await loan()) as { currentLtv: string }).currentLtv, '30')).toBe(-1)
   })
 
-  it('move a price by exactly what was asked, cut to the market’s places', async () => {
+  it('move a price by exactly the given amount, cut to the market’s decimal places', async () => {
     const { simulator, levers } = await setup()
     const market = simulator.world.markets['BTC_USDT']
     if (market === undefined) throw new Error('no market')
@@ -114,14 +114,14 @@ describe('the demo’s levers', () => {
     expect(compare(markPrice(simulator.world.markets['BTC_USDT'] ?? market), before)).toBe(-1)
   })
 
-  it('make time jump', async () => {
+  it('advance time', async () => {
     const { simulator, levers } = await setup()
     const before = simulator.world.nowMicros
     levers.pull({ act: 'jump', hours: 24 })
     expect(simulator.world.nowMicros - before).toBe(24 * 3600 * 1_000_000)
   })
 
-  it('make the service fail in one way at a time, and mend it', async () => {
+  it('make the service fail in one way at a time, and repair it', async () => {
     const { levers, call } = await setup()
     const balance = () => call('/api/v4/main-account/balance')
     levers.pull({ act: 'fail', how: 'trouble' })

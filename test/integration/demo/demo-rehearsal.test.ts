@@ -1,5 +1,5 @@
-// The demo is there to rehearse on: whatever its levers did to the exchange, the next order goes
-// out and is answered.
+// The demo exists for rehearsal: whatever its controls did to the exchange, the next order is sent
+// and answered.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { DemoAct } from '../../../src/shared/demo/demo.js'
 import { demoMarkets } from '../../../src/shared/demo/demo.js'
@@ -18,7 +18,7 @@ async function open() {
   opened.push(demo)
   const { time, orders, levers, monitor, underWay } = demo
   // A fall of ten percent closes the position by its stop loss; from then on a limit in money has
-  // no price to go by, as it says itself.
+  // no price to use, as it says itself.
   valueOf(
     await orders.changeLimits({
       ...defaultTradeLimits,
@@ -26,7 +26,7 @@ async function open() {
     }),
   )
   const pull = (act: DemoAct): void => expect(levers.pull(act)).toEqual({ ok: true, value: null })
-  /** Lets the clock run until the monitor says so. */
+  /** Advances the clock until the monitor says so. */
   const until = (state: 'online' | 'offline'): Promise<void> =>
     expect
       .poll(
@@ -37,9 +37,7 @@ async function open() {
         { timeout: 20_000, interval: 5 },
       )
       .toBe(state)
-  /**
-   * Lets the clock run until nothing keeps orders back, then sends one and tells what became of it.
-   */
+  /** Advances the clock until nothing holds orders back, then sends one and returns its outcome. */
   const place = async (): Promise<string> => {
     valueOf(await orders.arm())
     await expect
@@ -79,8 +77,8 @@ it('the demo is the calm scene', async () => {
   expect(await health.json()).toMatchObject({ ok: true, scene: 'calm' })
 })
 
-describe('in the demo an order is acknowledged', () => {
-  it.each(levers)('after each pull of %s', async (_lever, acts) => {
+describe('an order in the demo is acknowledged', () => {
+  it.each(levers)('after each use of %s', async (_lever, acts) => {
     const { pull, place } = await open()
     for (const act of acts) {
       pull(act)

@@ -1,4 +1,4 @@
-// UX-53 on a real folder: what Plimsoll writes there, and what it leaves alone.
+// UX-53 on a real folder: what Plimsoll writes there, and what it does not touch.
 import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ const off = { on: false, replace: false }
 const written = () => readFile(file, 'utf8')
 
 describe('UX-53 the autostart folder', () => {
-  it('gets one whole file that starts Plimsoll hidden, and loses it again', async () => {
+  it('gets one complete file that starts Plimsoll hidden, and loses it again', async () => {
     const autostart = autostartOf()
     expect(await autostart.read()).toEqual({ system: 'linux', state: 'off', starts: false, file })
     expect(await readdir(config)).toEqual([])
@@ -70,7 +70,7 @@ describe('UX-53 the autostart folder', () => {
     expect(await autostart.change(off)).toMatchObject({ ok: true, value: { state: 'off' } })
   })
 
-  it('is that of the home folder where none is named, or one that is not absolute', async () => {
+  it('is that of the home folder if none is named, or the named one is not absolute', async () => {
     for (const environment of [{}, { XDG_CONFIG_HOME: 'relative' }]) {
       const autostart = autostartOf({ environment, home: config })
       expect(await autostart.change(on)).toMatchObject({
@@ -80,7 +80,7 @@ describe('UX-53 the autostart folder', () => {
     }
   })
 
-  it('names the AppImage, which is what runs again, and no other AppImage that this one was started from', async () => {
+  it('names the AppImage that will be started, and no other AppImage that started this one', async () => {
     const execPath = '/tmp/.mount_PlimsoX/plimsoll'
     const image = {
       APPIMAGE: '/home/me/My Apps/Plimsoll.AppImage',
@@ -93,7 +93,7 @@ describe('UX-53 the autostart folder', () => {
     expect(await written()).toContain('\nExec=/opt/Plimsoll/plimsoll --hidden\n')
   })
 
-  it('tells of what a desktop switched off there, and is switched on again by the person', async () => {
+  it('reports what a desktop disabled there, which the user can enable again', async () => {
     const autostart = autostartOf()
     await autostart.change(on)
     await writeFile(file, `${await written()}Hidden=true\n`)
@@ -111,7 +111,7 @@ describe('UX-53 the autostart folder', () => {
     expect(await written()).not.toContain('Hidden')
   })
 
-  it('keeps a file that is not Plimsoll’s own, until it is said that it may be replaced', async () => {
+  it('keeps a file that is not Plimsoll’s own, until replacing it is allowed', async () => {
     const autostart = autostartOf()
     await autostart.change(on)
     const edited = (await written()).replace('--hidden', '--hidden --force-high-contrast')
@@ -133,7 +133,7 @@ describe('UX-53 the autostart folder', () => {
     expect(await autostart.read()).toMatchObject({ state: 'changed', starts: false })
   })
 
-  it('keeps what a link leads to, and the link', async () => {
+  it('keeps a link and its target', async () => {
     const autostart = autostartOf()
     await autostart.change(on)
     const target = join(config, 'dotfiles.desktop')
@@ -150,7 +150,7 @@ describe('UX-53 the autostart folder', () => {
     expect(await readdir(config)).toEqual(['autostart'])
   })
 
-  it('tells apart an entry for another copy of Plimsoll, and takes it over when asked', async () => {
+  it('distinguishes an entry for another copy of Plimsoll, and takes it over on request', async () => {
     await autostartOf({ execPath: '/opt/older/plimsoll' }).change(on)
     const autostart = autostartOf()
     expect(await autostart.read()).toMatchObject({ state: 'elsewhere', starts: true })
@@ -158,7 +158,7 @@ describe('UX-53 the autostart folder', () => {
     expect(await written()).toContain('\nExec=/opt/Plimsoll/plimsoll --hidden\n')
   })
 
-  it('follows a program that is not where it was, and nothing else', async () => {
+  it('is updated when the program was moved, and not otherwise', async () => {
     const older = join(config, 'Plimsoll 0.1.0.AppImage')
     const newer = autostartOf({ execPath: join(config, 'Plimsoll-0.2.0.AppImage') })
     await writeFile(older, '')
@@ -179,7 +179,7 @@ describe('UX-53 the autostart folder', () => {
     expect(await written()).toBe(edited)
   })
 
-  it('says so where it cannot be written or read, and leaves nothing behind', async () => {
+  it('reports that it cannot be written or read, and leaves nothing behind', async () => {
     await writeFile(join(config, 'autostart'), 'a file in the place of the folder')
     const autostart = autostartOf()
     expect(await autostart.read()).toMatchObject({ state: 'unknown', starts: false, file })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { catalogueFiles } from '../../../src/main/desktop/catalogue-files.js'
 
-describe('the catalogues beside main', () => {
+describe('catalogue files of the main process', () => {
   let folder: string
   let warnings: string[]
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text)
@@ -16,7 +16,7 @@ describe('the catalogues beside main', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('are read one by one, each when it is first asked for and once (UX-64)', () => {
+  it('are read one by one, each once when first needed (UX-64)', () => {
     const read = open()
     write('en.json', '{"a.one":"Close"}')
     expect(read('en')).toEqual({ 'a.one': 'Close' })
@@ -27,14 +27,14 @@ describe('the catalogues beside main', () => {
     expect(warnings).toEqual([])
   })
 
-  it('give nothing where one cannot be read, and say so once, so that English takes its place', () => {
+  it('return nothing if one cannot be read, and say so once, so that English is used', () => {
     write('uk.json', '{"a.one":')
     const read = open()
     expect([read('uk'), read('uk')]).toEqual([null, null])
     expect(warnings).toEqual([expect.stringContaining('The messages in uk could not be read')])
   })
 
-  it('cannot do without English', () => {
+  it('require English', () => {
     expect(() => open()('en')).toThrow(/ENOENT/)
   })
 })

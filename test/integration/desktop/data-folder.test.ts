@@ -5,8 +5,8 @@ import { isFolderWritable } from '../../../src/main/desktop/startup.js'
 import { notAsRoot } from '../../support/leave-out.js'
 import { temporaryFolder } from '../../support/test-storage.js'
 
-describe('FLT-10 a data folder that cannot be written is not taken for one that another Plimsoll uses', () => {
-  it('one that can be written, or made, may be used', () => {
+describe('FLT-10 an unwritable data folder is not mistaken for one in use by another Plimsoll', () => {
+  it('accepts one that can be written or created', () => {
     const folder = temporaryFolder()
     const missing = path.join(folder, 'new', 'data')
     expect([isFolderWritable(folder), isFolderWritable(missing), existsSync(missing)]).toEqual([
@@ -16,14 +16,14 @@ describe('FLT-10 a data folder that cannot be written is not taken for one that 
     ])
   })
 
-  it('one that cannot be made may not', () => {
+  it('refuses one that cannot be created', () => {
     const file = path.join(temporaryFolder(), 'a file')
     writeFileSync(file, '')
     expect(isFolderWritable(path.join(file, 'data'))).toBe(false)
   })
 
   it.skipIf(notAsRoot('a data folder that may only be read') || process.platform === 'win32')(
-    'one that may only be read may not',
+    'refuses a read-only one',
     () => {
       const folder = temporaryFolder()
       chmodSync(folder, 0o500)

@@ -32,19 +32,19 @@ async function ask(url: string): Promise<[number, string]> {
 }
 
 describe('the files of the page', () => {
-  it('are given out from any depth', async () => {
+  it('are served from any depth', async () => {
     expect(await ask('app://plimsoll/')).toEqual([200, 'start'])
     expect(await ask('app://plimsoll/assets/deep/a.js')).toEqual([200, 'deep'])
   })
 
   it.each(['link.js', 'up/outside.js', 'inside.html', 'later.js'])(
-    'REN-10 do not include %s: no links, nothing that came later',
+    'REN-10 do not include %s: no links, nothing that was added later',
     async (name) => {
       expect((await ask(`app://plimsoll/${name}`))[0]).toBe(404)
     },
   )
 
-  it('cannot be listed where there is no folder', async () => {
+  it('cannot be listed without a folder', async () => {
     await expect(listPageFiles(path.join(around, 'nowhere'))).rejects.toThrow()
   })
 })

@@ -1,4 +1,4 @@
-// Real files: whole or not at all, and nobody else's to read.
+// Real files: complete or not at all, and readable by nobody else.
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,8 +23,8 @@ function saverTo(filePath: string, csvBom = false) {
   })
 }
 
-describe('a text somebody wants as a file', () => {
-  it('is written whole, for its owner alone, in place of what was there', async () => {
+describe('a text saved to a file', () => {
+  it('is written completely, for its owner alone, replacing what was there', async () => {
     const file = join(folder, 'orders.csv')
     await writeFile(file, 'an older one that is much longer')
     expect(await saverTo(file).saveText({ suggestedName: 'orders.csv', text: 'a,b\n' })).toEqual({
@@ -41,14 +41,14 @@ describe('a text somebody wants as a file', () => {
     ['orders.csv', false, [0xc3, 0xbc]],
     ['orders.json', true, [0xc3, 0xbc]],
   ] as const)(
-    'UX-63 is UTF-8, with a byte-order mark where it is CSV and somebody wants one: %s, %s',
+    'UX-63 is UTF-8, with a byte-order mark for CSV on request: %s, %s',
     async (name, csvBom, bytes) => {
       await saverTo(join(folder, name), csvBom).saveText({ suggestedName: name, text: 'ü' })
       expect([...(await readFile(join(folder, name)))]).toEqual(bytes)
     },
   )
 
-  it('SEC-16 is written nowhere when Plimsoll was locked before it was chosen', async () => {
+  it('SEC-16 is not written if Plimsoll was locked before the path was chosen', async () => {
     let timesLocked = 0
     const filePath = join(folder, 'orders.csv')
     const showSaveDialog = () => {
@@ -69,7 +69,7 @@ describe('a text somebody wants as a file', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('is written nowhere when no file was chosen', async () => {
+  it('is not written if no file was chosen', async () => {
     expect(await saverTo('').saveText({ suggestedName: 'orders.json', text: '[]' })).toEqual({
       ok: true,
       value: null,
@@ -77,7 +77,7 @@ describe('a text somebody wants as a file', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('leaves nothing behind where it cannot be written, and says so', async () => {
+  it('leaves nothing behind if it cannot be written, and says so', async () => {
     const saved = await saverTo(join(folder, 'is', 'not', 'there.csv')).saveText({
       suggestedName: 'x.csv',
       text: 'a',

@@ -1,5 +1,5 @@
-// What Plimsoll says on a session bus, against a real one: the bus closes the connection of whoever
-// sends a message that is not whole.
+// What Plimsoll sends on a session bus, against a real one: the bus closes the connection of a
+// client that sends an incomplete message.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
@@ -56,7 +56,7 @@ describe.skipIf(keyringMissing())('ALR-8 a real session bus', () => {
   })
   afterEach(() => keyring.dispose())
 
-  it('takes Plimsoll in, answers its questions, and says that nobody shows notifications', async () => {
+  it('accepts Plimsoll, answers its requests, and says that nobody shows notifications', async () => {
     const bus = await opened()
     const named = await bus.call(callOfBus('ListNames', '', []))
     expect(named).toEqual({
@@ -76,7 +76,7 @@ describe.skipIf(keyringMissing())('ALR-8 a real session bus', () => {
     expect([closed, time.pending()]).toEqual([0, 0])
   })
 
-  it('carries a notification to whoever takes the name, and says when the name is taken and free again', async () => {
+  it('delivers a notification to the owner of the name, and reports when the name is taken and free again', async () => {
     const bus = await opened()
     const service = await opened()
     const match = `type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='org.freedesktop.Notifications'`
@@ -87,7 +87,7 @@ describe.skipIf(keyringMissing())('ALR-8 a real session bus', () => {
         .map(({ body }) => [body[1] !== '', body[2] !== ''])
     await service.call(callOfBus('RequestName', 'su', ['org.freedesktop.Notifications', 0]))
     await settledUntil(() => owners().length === 1)
-    // Nobody answers, and nothing waits for it but this.
+    // Nobody answers, and nothing but this waits for it.
     const answer = bus.call(notifyCall(notice, 0, new Set(['actions'])))
     expect(
       await bus.call(callOfBus('NameHasOwner', 's', ['org.freedesktop.Notifications'])),
@@ -102,7 +102,7 @@ describe.skipIf(keyringMissing())('ALR-8 a real session bus', () => {
     bus.close()
   })
 
-  it('passes on a click', async () => {
+  it('forwards a click', async () => {
     const bus = await opened()
     await bus.call(callOfBus('RequestName', 'su', ['app.plimsoll.Test', 0]))
     const owner = await bus.call(callOfBus('GetNameOwner', 's', ['app.plimsoll.Test']))
@@ -131,7 +131,7 @@ describe.skipIf(keyringMissing())('ALR-8 a real session bus', () => {
     bus.close()
   })
 
-  it('that ends is noticed, and is not there any more', async () => {
+  it('that ends is noticed, and is gone', async () => {
     const bus = await opened()
     for (const pid of processesOf(keyring.home)) process.kill(pid, 'SIGKILL')
     await settledUntil(() => closed === 1)
@@ -140,7 +140,7 @@ describe.skipIf(keyringMissing())('ALR-8 a real session bus', () => {
     expect(await open({})).toBeNull()
   })
 
-  it('that takes nobody in, talks nonsense or says nothing is none, and the next address is tried', async () => {
+  it('that refuses connections, sends nonsense or stays silent is skipped, and the next address is tried', async () => {
     const socket = path.join(keyring.home, 'other')
     const answers = ['REJECTED EXTERNAL\r\n', 'OK 01\r\nnonsense that is no message of D-Bus', '']
     const server: Server = createServer((connection) => {

@@ -67,7 +67,7 @@ async function startExchange() {
   const port = await listen('ipv4', 0)
   await listen('ipv6', port)
 
-  /** Nothing listens there any more; `sockets` that are open go with it. */
+  /** Nothing listens there any more; open `sockets` are closed with it. */
   const stop = async (family: Family): Promise<void> => {
     const server = servers.get(family)
     servers.delete(family)
@@ -113,7 +113,7 @@ const callsOf = 1 + Object.keys(moves).length
 describe.skipIf(!hasLoopback6)(
   'NET-18 with an exchange that has an IPv4 and an IPv6 address',
   () => {
-    it('reads and orders, each on a socket of its own, all arrive over the family that connected first', async () => {
+    it('sends reads and orders, each on its own socket, over the family that connected first', async () => {
       const { port, calls } = await startExchange()
       const client = clientOf(port, () => 'automatic')
       expect(client.family()).toBeNull()
@@ -122,7 +122,7 @@ describe.skipIf(!hasLoopback6)(
       expect(client.family()).toBe('ipv6')
     })
 
-    it('they arrive over the chosen family alone, and a new choice counts from the next call', async () => {
+    it('sends them over the chosen family alone, and a new choice applies from the next call', async () => {
       const { port, calls } = await startExchange()
       let choice: AddressFamilyChoice = 'ipv4'
       const client = clientOf(port, () => choice)
@@ -137,7 +137,7 @@ describe.skipIf(!hasLoopback6)(
       expect(client.family()).toBe('ipv6')
     })
 
-    it('NET-18 once one is known, an order does not go over the other while it refuses, and everything goes on over it afterwards', async () => {
+    it('NET-18 does not send an order over the other family while the known one refuses, and everything over the known one afterwards', async () => {
       const { port, calls, stop, start } = await startExchange()
       const client = clientOf(port, () => 'automatic')
       await client.mainBalance()
@@ -150,7 +150,7 @@ describe.skipIf(!hasLoopback6)(
       expect(calls).toEqual(Array.from({ length: 1 + callsOf }, () => 'ipv6'))
     })
 
-    it('NET-18 where the known one keeps refusing, it says that the other one works, and sends nothing over it', async () => {
+    it('NET-18 says that the other family works while the known one keeps refusing, and sends nothing over it', async () => {
       const { port, calls, stop } = await startExchange()
       const client = clientOf(port, () => 'automatic')
       await client.mainBalance()
@@ -162,7 +162,7 @@ describe.skipIf(!hasLoopback6)(
       expect(calls).toEqual(['ipv6'])
     })
 
-    it('the first connection goes over IPv4 where nothing listens on IPv6, and so does everything after it', async () => {
+    it('uses IPv4 for the first connection if nothing listens on IPv6, and for everything after it', async () => {
       const { port, calls, stop, start } = await startExchange()
       await stop('ipv6')
       const client = clientOf(port, () => 'automatic')
@@ -173,7 +173,7 @@ describe.skipIf(!hasLoopback6)(
       expect(client.family()).toBe('ipv4')
     })
 
-    it('a read does not stay on a kept socket of the family that was left', async () => {
+    it('does not keep a socket of the previous family for a read', async () => {
       const { port, calls } = await startExchange()
       let choice: AddressFamilyChoice = 'automatic'
       const policy = createFamilyPolicy(() => choice)
@@ -191,7 +191,7 @@ describe.skipIf(!hasLoopback6)(
       expect(calls).toEqual(['ipv6', 'ipv4'])
     })
 
-    it('nothing is sent over the other family where only one is allowed: an order is certainly not sent', async () => {
+    it('sends nothing over the other family if only one is allowed: an order is certainly not sent', async () => {
       const { port, calls, stop } = await startExchange()
       await stop('ipv6')
       const client = clientOf(port, () => 'ipv6')
@@ -222,7 +222,7 @@ describe('NET-18 the choice of a family', () => {
     expect(client.family()).toBe('proxy')
   })
 
-  it('has no effect on an exchange on this computer, as the demo is', async () => {
+  it('has no effect on an exchange on this computer, such as the demo', async () => {
     const server = await startFakeExchangeServer()
     server.always(json({}))
     cleanUps.push(() => server.stop())

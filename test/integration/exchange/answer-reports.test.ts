@@ -14,7 +14,7 @@ async function answering(onShape: AnswerSeen, answer: { status?: number; body: s
   return client
 }
 
-it('ANS-6 every answer that is no refusal is reported, even one that cannot be used', async () => {
+it('ANS-6 reports every answer that is no refusal, even an unusable one', async () => {
   const told: string[] = []
   const onShape: AnswerSeen = ({ path }, { members }) =>
     void told.push(
@@ -35,7 +35,7 @@ it('ANS-6 every answer that is no refusal is reported, even one that cannot be u
   ])
 })
 
-it('ANS-6 a report that breaks costs no answer, least of all an order’s', async () => {
+it('ANS-6 loses no answer to a report that throws, least of all an order’s', async () => {
   const client = await answering(
     () => {
       throw new Error('broken')

@@ -1,4 +1,4 @@
-// What the client asks over real HTTP, in both dialects, and in which order.
+// What the client requests over real HTTP, in both dialects, and in which order.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { TradingClient } from '../../../src/main/exchange/exchange-client.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
@@ -46,7 +46,7 @@ function bodyOf(server: FakeExchangeServer): Record<string, unknown> {
 }
 
 describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
-  it('spells a market order and a bulk request its own way', async () => {
+  it('spells a market order and a bulk request correctly', async () => {
     const { server, client } = await setup(dialect)
     const name = dialect === 'live' ? 'clientOrderId' : 'client_order_id'
     await sendMarketOrder(client, aMarketOrder({ positionSide: 'SHORT' }))
@@ -68,7 +68,7 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
     })
   })
 
-  it('asks for one market, one page, one account, one investment', async () => {
+  it('requests one market, one page, one account, one investment', async () => {
     const { server, client } = await setup(dialect)
     await client.openPositions('ETH_USDT')
     expect(bodyOf(server)).toMatchObject({ market: 'ETH_USDT' })
@@ -93,8 +93,8 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
   })
 })
 
-describe('asking the same thing twice at once', () => {
-  it('RTL-7 sends a read once, however long it takes, and each order every time', async () => {
+describe('the same request twice at once', () => {
+  it('RTL-7 is sent once for a read, however long it takes, and every time for an order', async () => {
     const { server, client } = await setup('spec')
     server.always(json({ BTC: { main_balance: '1' } }, { delayMs: 150 }))
     const answers = await Promise.all([
@@ -109,7 +109,7 @@ describe('asking the same thing twice at once', () => {
     expect(server.seen).toHaveLength(3)
   })
 
-  it('asks anew once the answer is there, also after a failure', async () => {
+  it('is sent again once the answer is there, also after a failure', async () => {
     const { server, client } = await setup('spec')
     server.next(
       json({}, { status: 404 }),
@@ -121,7 +121,7 @@ describe('asking the same thing twice at once', () => {
     expect(await client.mainBalance()).toMatchObject({ value: { value: [{ amount: '2' }] } })
   })
 
-  it('RTL-7 keeps questions about different things apart', async () => {
+  it('RTL-7 is shared only for the same arguments', async () => {
     const { server, client } = await setup('spec')
     server.always(json([], { delayMs: 50 }))
     await Promise.all([
@@ -133,7 +133,7 @@ describe('asking the same thing twice at once', () => {
     expect(server.seen).toHaveLength(3)
   })
 
-  it('never answers an urgent read with one that began before it', async () => {
+  it('never answers an urgent read with an earlier one', async () => {
     const { server, client } = await setup('spec')
     server.next(json([], { delayMs: 150 }), json([]))
     await Promise.all([client.openPositions(), client.openPositions(undefined, { urgent: true })])
@@ -141,7 +141,7 @@ describe('asking the same thing twice at once', () => {
   })
 })
 
-it('NET-14 sends the calls of one key one after the other, nonces growing, over HTTP too', async () => {
+it('NET-14 sends calls of one key one after another with increasing nonces, over HTTP too', async () => {
   const { server, client } = await setup('spec')
   server.always({
     kind: 'reply',
@@ -161,7 +161,7 @@ it('NET-14 sends the calls of one key one after the other, nonces growing, over 
   expect(nonces).toHaveLength(6)
   for (const [index, nonce] of nonces.entries())
     expect(index === 0 || nonce > (nonces[index - 1] ?? 0n)).toBe(true)
-  // The first was under way when the rest were asked for; of those the orders went first.
+  // The first was in progress when the rest were requested; of those the orders went first.
   const paths = server.seen.map(({ path }) => path)
   expect(paths.slice(1, 3).sort()).toEqual(
     [endpoints.bulkLimitOrders.path, endpoints.collateralMarketOrder.path].sort(),
@@ -169,7 +169,7 @@ it('NET-14 sends the calls of one key one after the other, nonces growing, over 
   expect(paths.at(-1)).toBe(endpoints.flexHistory.path)
 })
 
-it('refuses an address it may not use without sending anything', async () => {
+it('refuses a forbidden address without sending anything', async () => {
   for (const baseUrl of [
     'http://exchange.example',
     'https://user:pass@exchange.example',
@@ -188,7 +188,7 @@ describe('the exchange’s time', () => {
   it.each([
     ['in whole seconds', 1_635_467_280],
     ['in milliseconds, as it was received from an older server', 1_635_467_280_514],
-  ])('ANS-2 is read as whole seconds: %s', async (_name, time) => {
+  ])('ANS-2 is read in whole seconds: %s', async (_name, time) => {
     const server = await startFakeExchangeServer()
     const client = createTestPublicClient(server.url)
     cleanUps.push(

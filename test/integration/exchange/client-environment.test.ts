@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** In a process of its own, because Node reads these variables once, at its start. */
+/** In its own process, because Node reads these variables once, at its start. */
 function ping(
   env: Record<string, string>,
   ...trusted: string[]
@@ -43,22 +43,22 @@ function ping(
   })
 }
 
-describe('what the environment cannot do', () => {
-  it('NET-4 it cannot add an authority', async () => {
+describe('the environment', () => {
+  it('NET-4 cannot add a certificate authority', async () => {
     const before = server.seen.length
     const answer = await ping({ NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') })
     expect(answer).toMatchObject({ ok: false, error: { cause: 'TLS_REFUSED' } })
     expect(server.seen).toHaveLength(before)
   })
 
-  it('NET-3 it cannot switch the checks off', async () => {
+  it('NET-3 cannot disable certificate checks', async () => {
     expect(await ping({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toMatchObject({
       ok: false,
       error: { cause: 'TLS_REFUSED' },
     })
   })
 
-  it('NET-17 it cannot put a proxy in between', async () => {
+  it('NET-17 cannot add a proxy', async () => {
     const proxied = {
       HTTPS_PROXY: 'http://127.0.0.1:9',
       https_proxy: 'http://127.0.0.1:9',

@@ -149,7 +149,7 @@ describe.each(Object.entries(moves))('%s', (_call, move) => {
     },
   )
 
-  it('ORD-2 is never sent on a socket that was used before, nor a second time when its own closes', async () => {
+  it('ORD-2 is never sent on a used socket, nor a second time when its own closes', async () => {
     const { server, client } = await setup()
     server.always(json({}))
     await client.mainBalance()
@@ -160,7 +160,7 @@ describe.each(Object.entries(moves))('%s', (_call, move) => {
     expect(server.connections()).toBe(2)
   })
 
-  it('is certainly not sent when nothing listens', async () => {
+  it('is certainly not sent if nothing listens', async () => {
     const { server, client } = await setup()
     await server.stop()
     const answer = await move(client)
@@ -169,7 +169,7 @@ describe.each(Object.entries(moves))('%s', (_call, move) => {
     expect(answer.error.code).toBe('unreachable')
   })
 
-  it('is not sent when its nonce could not be recorded', async () => {
+  it('is not sent if its nonce could not be recorded', async () => {
     const repository = {
       highWater: () => null,
       raise: () => {
@@ -186,7 +186,7 @@ describe.each(Object.entries(moves))('%s', (_call, move) => {
     expect(await client.mainBalance()).toMatchObject({ ok: true })
   })
 
-  it('SEC-16 is not sent when the key has been wiped', async () => {
+  it('SEC-16 is not sent if the key has been wiped', async () => {
     const credentials = {
       apiKey: Secret.of(testKey.apiKey),
       apiSecret: Secret.of(testKey.apiSecret),
@@ -202,7 +202,7 @@ describe.each(Object.entries(moves))('%s', (_call, move) => {
     expect(server.seen).toHaveLength(1)
   })
 
-  it('ORD-16 is certainly not sent where it is held back once the connection is open', async () => {
+  it('ORD-16 is certainly not sent if it is held back once the connection is open', async () => {
     const { server, client } = await setup()
     server.always(json({}))
     const prepared = client.orderGateway.prepare({ kind: 'close-investment', investmentId: 'i-1' })
@@ -227,7 +227,7 @@ describe.each(Object.entries(moves))('%s', (_call, move) => {
     expect(server.seen.map(({ path }) => path)).toEqual([endpoints.mainBalance.path])
   })
 
-  it('is of unknown outcome when Plimsoll closes during it', async () => {
+  it('has an unknown outcome if Plimsoll closes during it', async () => {
     const { server, client } = await setup({ deadlines: { read: 5000, order: 5000 } })
     server.always({ kind: 'hang' })
     const moving = move(client)
@@ -244,7 +244,7 @@ describe.each(Object.entries(moves))('%s', (_call, move) => {
   })
 })
 
-it('does not send an order that does not fit the interface, and names the member', async () => {
+it('does not send an order that does not match the interface, and names the member', async () => {
   const { server, client } = await setup()
   const answer = await sendMarketOrder(client, {
     market: 'BTC_USDT',

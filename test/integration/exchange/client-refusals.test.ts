@@ -42,7 +42,7 @@ async function setup(
   return { server, client }
 }
 
-/** A client whose waits last until the test lets them pass. */
+/** A client whose waits last until the test ends them. */
 async function setupInVirtualTime(random = 0) {
   const time = createFakeClock()
   const { clock, timing } = time
@@ -65,9 +65,9 @@ function nonceOf(server: FakeExchangeServer, index: number): number {
   return Number(body.nonce)
 }
 
-describe('reads that fail for a moment', () => {
+describe('temporary failures of a read', () => {
   it.each([500, 502, 503, 504])(
-    'RTL-3 FLT-3 tries a read again after HTTP %i, in JSON or HTML',
+    'RTL-3 FLT-3 retry after HTTP %i, in JSON or HTML',
     async (status) => {
       const { server, client } = await setup()
       server.next(
@@ -80,7 +80,7 @@ describe('reads that fail for a moment', () => {
     },
   )
 
-  it('RTL-3 tries a read again after the connection broke, signed anew', async () => {
+  it('RTL-3 retry after the connection broke, signed again', async () => {
     const { server, client } = await setup()
     server.next({ kind: 'reset' }, { kind: 'reset' }, balance)
     expect(await client.mainBalance()).toMatchObject(balanceRead)
@@ -89,7 +89,7 @@ describe('reads that fail for a moment', () => {
     expect(nonceOf(server, 2)).toBeGreaterThan(nonceOf(server, 1))
   })
 
-  it('RTL-3 gives up after the third try', async () => {
+  it('RTL-3 give up after the third attempt', async () => {
     const { server, client } = await setup()
     server.always(json({ error: ['Internal server error.'] }, { status: 500 }))
     expect(await client.mainBalance()).toMatchObject({
@@ -102,7 +102,7 @@ describe('reads that fail for a moment', () => {
     expect(server.seen).toHaveLength(3)
   })
 
-  it.each([501, 505, 520])('does not try again after HTTP %i', async (status) => {
+  it.each([501, 505, 520])('do not retry after HTTP %i', async (status) => {
     const { server, client } = await setup()
     server.always({ ...html, status })
     expect(await client.mainBalance()).toMatchObject({
@@ -113,15 +113,15 @@ describe('reads that fail for a moment', () => {
   })
 })
 
-describe('being asked to slow down', () => {
-  it('RTL-3 FLT-2 comes back after a 429 that is not about the nonce', async () => {
+describe('requests to slow down', () => {
+  it('RTL-3 FLT-2 recover after a 429 that is not about the nonce', async () => {
     const { server, client } = await setup()
     server.next(html, balance)
     expect(await client.mainBalance()).toMatchObject(balanceRead)
     expect(server.seen).toHaveLength(2)
   })
 
-  it('RTL-3 FLT-2 waits as many seconds as the answer says', async () => {
+  it('RTL-3 FLT-2 wait as many seconds as the answer says', async () => {
     const { server, client, time } = await setupInVirtualTime()
     server.next({ ...html, headers: { 'content-type': 'text/html', 'retry-after': '7' } }, balance)
     const asked = client.mainBalance()
@@ -133,7 +133,7 @@ describe('being asked to slow down', () => {
     expect(server.seen).toHaveLength(2)
   })
 
-  it('RTL-3 FLT-2 keeps quiet until the end of a long wait, five minutes at most, and says when that is', async () => {
+  it('RTL-3 FLT-2 pause until the end of a long wait, five minutes at most, and say when that is', async () => {
     const { server, client, time } = await setupInVirtualTime()
     server.always({ ...html, headers: { 'content-type': 'text/html', 'retry-after': '86400' } })
     const answers = [
@@ -157,7 +157,7 @@ describe('being asked to slow down', () => {
     expect(server.seen).toHaveLength(2)
   })
 
-  it('RTL-3 pauses one key and goes on with another: its polls and its orders never wait for what the first did', async () => {
+  it('RTL-3 pause one key and not another: its polls and orders never wait for the first', async () => {
     const { server, client, time, limiter } = await setupInVirtualTime()
     const otherKey = { apiKey: Secret.of('another-key'), apiSecret: Secret.of('another-secret') }
     const { clock, timing } = time
@@ -195,7 +195,7 @@ describe('being asked to slow down', () => {
     expect(asked(testKey.apiKey)).toBe(1)
   })
 
-  it('FLT-2 meets a storm of 429 with three tries, then quiet', async () => {
+  it('FLT-2 end a storm of 429 with three attempts, then a pause', async () => {
     const { server, client } = await setup()
     server.always(html)
     expect(await client.mainBalance()).toMatchObject({
@@ -206,7 +206,7 @@ describe('being asked to slow down', () => {
   })
 })
 
-describe('a second program on the key', () => {
+describe('another program using the key', () => {
   it('RTL-4 signs once more with a larger nonce, at once', async () => {
     // No time passes: a wait would never end.
     const { server, client } = await setupInVirtualTime(0.999)
@@ -215,7 +215,7 @@ describe('a second program on the key', () => {
     expect(nonceOf(server, 1)).toBeGreaterThan(nonceOf(server, 0))
   })
 
-  it('RTL-4 then backs off, then says what it is about', async () => {
+  it('RTL-4 then backs off, then explains the cause', async () => {
     const { server, client, time } = await setupInVirtualTime(0.3)
     server.always(nonceConflict)
     const asked = client.mainBalance()
@@ -233,7 +233,7 @@ describe('a second program on the key', () => {
     expect(server.seen).toHaveLength(3)
   })
 
-  it('RTL-4 takes the same answer for too many calls when it has made many', async () => {
+  it('RTL-4 treats the same answer as a rate limit after many calls', async () => {
     const few = { requests: 20, perSeconds: 10, documented: true }
     const limiter = createLimiter({ timing: systemTiming, known: { ...limits, private: few } })
     const { server, client } = await setup({ limiter })
@@ -372,7 +372,7 @@ describe('refusals', () => {
       { code: 'no-permission' },
     ],
   ]
-  it.each(cases)('FLT-13 sorts %s', async (_name, call, script, expected) => {
+  it.each(cases)('FLT-13 classify %s', async (_name, call, script, expected) => {
     const { server, client } = await setup({ random: () => 0 })
     server.always(script)
     const answer = await call(client)
@@ -380,14 +380,14 @@ describe('refusals', () => {
     if (!answer.ok) expect(englishOf(answer.error.message)).toMatch(/^[A-Z].*\.$/)
   })
 
-  it.each([401, 403])('RTL-5 asks once and no more after a %i', async (status) => {
+  it.each([401, 403])('RTL-5 send one request and no more after a %i', async (status) => {
     const { server, client } = await setup()
     server.always(json({ code: 10, message: 'Unauthorized request.' }, { status }))
     await client.mainBalance()
     expect(server.seen).toHaveLength(1)
   })
 
-  it('takes no loan and no credit line for good answers', async () => {
+  it('treat no loan and no credit line as good answers', async () => {
     const { server, client } = await setup()
     server.next(
       json({ code: 0, message: 'No active loan at the moment' }, { status: 400 }),
@@ -426,7 +426,7 @@ describe('refusals', () => {
       '“marginCallLtv”',
     ],
   ])(
-    'NET-9 does not take %j for the end of a loan: it names what is missing',
+    'NET-9 do not treat %j as the end of a loan, and name what is missing',
     async (body, named) => {
       const { server, client } = await setup()
       server.next(json(body))
@@ -437,7 +437,7 @@ describe('refusals', () => {
     },
   )
 
-  it('shows the server’s words in bearable length, on one line', async () => {
+  it('show the server’s text shortened, on one line', async () => {
     const { server, client } = await setup()
     server.always(
       json(
@@ -456,8 +456,8 @@ describe('refusals', () => {
   })
 })
 
-describe('an exchange that is away', () => {
-  it('says so when nothing listens', async () => {
+describe('an unreachable exchange', () => {
+  it('is reported if nothing listens', async () => {
     const { server, client } = await setup()
     await server.stop()
     expect(await client.mainBalance()).toMatchObject({
@@ -466,7 +466,7 @@ describe('an exchange that is away', () => {
     })
   })
 
-  it('says so when its name does not exist', async () => {
+  it('is reported if its name does not exist', async () => {
     const client = createTestClient({
       baseUrl: 'https://nowhere.invalid',
       deadlines: { read: 5000, order: 5000 },
@@ -479,7 +479,7 @@ describe('an exchange that is away', () => {
     })
   })
 
-  it('RTL-6 stops asking after five failures in a row, and finds it back through the liveness check', async () => {
+  it('RTL-6 gets no requests after five failures in a row, and is found again by the liveness check', async () => {
     const { server, client } = await setup()
     server.always({ kind: 'answer', status: 501 })
     for (let call = 0; call < 5; call += 1) await client.mainBalance()
@@ -498,7 +498,7 @@ describe('an exchange that is away', () => {
     expect(await client.mainBalance()).toMatchObject(balanceRead)
   })
 
-  it('answers at once after it was closed, and ends what was under way', async () => {
+  it('answers at once after the client was closed, and ends calls in progress', async () => {
     const { server, client } = await setup({ deadlines: { read: 5000, order: 5000 } })
     server.always({ kind: 'hang' })
     const hanging = client.mainBalance()

@@ -1,4 +1,4 @@
-// Every fault, and everything that could print one: nothing of the key, the secret, the payload or
+// Every fault, and everything that could print one: no part of the key, the secret, the payload or
 // the signature may show.
 import { inspect } from 'node:util'
 import { afterEach, expect, it } from 'vitest'
@@ -32,7 +32,7 @@ async function setup(): Promise<{ server: FakeExchangeServer; client: TradingCli
   return { server, client }
 }
 
-/** A server that echoes all it was sent, in every place a client might repeat. */
+/** A server that echoes everything it was sent, in every place a client might repeat. */
 function echo(status: number): Script {
   return {
     kind: 'reply',
@@ -100,7 +100,7 @@ it.each(Object.entries(faults))(
   },
 )
 
-/** What the call gave back, in one text. */
+/** What the call returned, in one text. */
 function heardBy({ headers }: Seen): string {
   return [headers['x-txc-apikey'], headers['x-txc-payload'], headers['x-txc-signature']]
     .map(String)
@@ -132,7 +132,7 @@ it.each(Object.entries(shaped))(
   },
 )
 
-it('SEC-3 keeps the name of a member that does not fit to one line of bearable length', async () => {
+it('SEC-3 limits the name of an invalid member to one short line', async () => {
   const { server, client } = await setup()
   server.always(json({ [`${'long '.repeat(400)}\r\nX-Line: two`]: 1 }))
   const answer = await client.mainBalance()
@@ -147,7 +147,7 @@ it('SEC-3 keeps the name of a member that does not fit to one line of bearable l
   })
 })
 
-it('SEC-3 SEC-17 shows nothing secret when the client itself is printed, idle or in the middle of a call', async () => {
+it('SEC-3 SEC-17 shows nothing secret when the client itself is printed, idle or during a call', async () => {
   const { server, client } = await setup()
   server.always({ kind: 'hang' })
   const hanging = client.mainBalance()
@@ -157,7 +157,7 @@ it('SEC-3 SEC-17 shows nothing secret when the client itself is printed, idle or
   await hanging
 })
 
-it('SEC-3 shows nothing secret of a call to a server that cannot be trusted', async () => {
+it('SEC-3 shows nothing secret of a call to an untrusted server', async () => {
   const server = await startFakeExchangeServer(createAuthority().issue({ names: ['127.0.0.1'] }))
   const client = createTestClient({ baseUrl: server.url })
   cleanUps.push(
@@ -171,7 +171,7 @@ it('SEC-3 shows nothing secret of a call to a server that cannot be trusted', as
   mustHoldNothing(everyPrint(answers), server)
 })
 
-it('SEC-3 raises nothing that nobody catches, whatever the server does', async () => {
+it('SEC-3 throws nothing uncaught, whatever the server does', async () => {
   const stray: unknown[] = []
   const onStray = (reason: unknown): void => void stray.push(reason)
   process.on('unhandledRejection', onStray)
@@ -186,8 +186,8 @@ it('SEC-3 raises nothing that nobody catches, whatever the server does', async (
     await sendMarketOrder(client, { market: 'BTC_USDT', side: 'buy', amount: '1' })
     server.dropAll()
   }
-  // What was left over of the last one is raised when its connection ends at the latest, and caught
-  // in the turn after.
+  // Leftovers of the last one are thrown when its connection ends at the latest, and caught in the
+  // turn after.
   client.close()
   await server.ended()
   await settled()

@@ -74,7 +74,7 @@ function valueOf<T>(
 }
 
 describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
-  it('reads everything there is to read', async () => {
+  it('reads everything available', async () => {
     const { client } = await setup({ dialect })
     expect(valueOf(await client.ping()).ms).toBeGreaterThanOrEqual(0)
     const balances = valueOf(await client.mainBalance())
@@ -94,7 +94,7 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
       destination: 'external_address',
     })
     expect(valueOf(await client.streamToken()).token.length).toBeGreaterThan(10)
-    // One computer, one clock: what is left is how long a busy computer took to answer. A wrong
+    // One computer, one clock: what remains is how long a busy computer took to answer. A wrong
     // unit or time zone is far beyond it.
     expect(Math.abs(client.clockSkew() ?? 99)).toBeLessThan(60)
   })
@@ -123,7 +123,7 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
     expect(simulator.world).toBeDefined()
   })
 
-  it('keeps the orders of a bulk request apart', async () => {
+  it('keeps the orders of a bulk request separate', async () => {
     const { client } = await setup({ dialect })
     const limit = {
       market: 'BTC_USDT',
@@ -152,7 +152,7 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
     })
   })
 
-  it('closes a fixed investment, and gets an error when there is none', async () => {
+  it('closes a fixed investment, and gets an error if there is none', async () => {
     const { simulator, client } = await setup({ dialect })
     const open = simulator.world.fixedInvestments[0]
     if (open === undefined) throw new Error('the scene has no fixed investment')
@@ -167,8 +167,8 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
   })
 })
 
-describe('a key and its rights', () => {
-  it('with a wrong secret is refused once, without trying again', async () => {
+describe('a key and its permissions', () => {
+  it('with a wrong secret are refused once, without a retry', async () => {
     const { simulator, client } = await setup({ apiSecret: 'not-the-secret' })
     expect(await client.mainBalance()).toMatchObject({
       ok: false,
@@ -178,7 +178,7 @@ describe('a key and its rights', () => {
     expect(simulator.keys).toHaveLength(2)
   })
 
-  it('FLT-13 that is nobody’s partner and has no credit line says so, and the rest works', async () => {
+  it('FLT-13 without partnership and credit line are reported as such, and the rest works', async () => {
     const { client } = await setup({ key: 'plain' })
     expect(await client.flexHistory({})).toMatchObject({ ok: false, error: { code: 'b2b-only' } })
     expect(await closeInvestment(client, '00000000-0000-4000-8000-000000000000')).toMatchObject({
@@ -193,13 +193,13 @@ describe('a key and its rights', () => {
     expect(await client.mainBalance()).toMatchObject({ ok: true })
   })
 
-  it('of an account without a loan has none', async () => {
+  it('for an account without a loan return none', async () => {
     const { client } = await setup({ scene: 'empty' })
     expect(valueOf(await client.creditLine())).toEqual({ kind: 'no-loan' })
     expect(valueOf(await client.openPositions())).toEqual([])
   })
 
-  it('used by two programs whose nonces cross is understood as such', async () => {
+  it('used by two programs with interleaved nonces are recognised as such', async () => {
     const { simulator, client } = await setup()
     await client.mainBalance()
     const ahead = createExchangeClient({
@@ -219,8 +219,8 @@ describe('a key and its rights', () => {
   })
 })
 
-describe('a service with trouble', () => {
-  it('an order that was executed and never answered is of unknown outcome, and is executed once', async () => {
+describe('a failing service', () => {
+  it('leaves an executed but unanswered order unknown, executed once', async () => {
     const { simulator, client } = await setup()
     const held = valueOf(await client.openPositions('BTC_PERP'))[0]?.amount
     simulator.control('POST', 'fault', {
@@ -240,13 +240,13 @@ describe('a service with trouble', () => {
     expect(now).toBe('0.06')
   })
 
-  it('a read that was dropped comes back by itself', async () => {
+  it('recovers a dropped read by itself', async () => {
     const { simulator, client } = await setup()
     simulator.control('POST', 'fault', { times: 2, drop: 'before' })
     expect(await client.mainBalance()).toMatchObject({ ok: true })
   })
 
-  it('an answer cut in the middle is not believed', async () => {
+  it('does not return a truncated answer', async () => {
     const { simulator, client } = await setup()
     simulator.control('POST', 'fault', { malformed: true })
     expect(await client.mainBalance()).toMatchObject({
@@ -255,7 +255,7 @@ describe('a service with trouble', () => {
     })
   })
 
-  it('that is gone and comes back at the same address is found again', async () => {
+  it('is found again when it comes back at the same address', async () => {
     const { simulator, client } = await setup()
     expect(await client.mainBalance()).toMatchObject({ ok: true })
     await simulator.stop()

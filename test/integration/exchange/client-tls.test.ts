@@ -38,8 +38,8 @@ async function setup(
   return { server, client }
 }
 
-describe('who the client talks to', () => {
-  it('NET-5 FLT-12 talks to a server whose certificate is good', async () => {
+describe('server authentication', () => {
+  it('NET-5 FLT-12 accepts a server whose certificate is good', async () => {
     const { client } = await setup(good)
     expect(await client.mainBalance()).toMatchObject({ ok: true, value: { value: [] } })
   })
@@ -54,7 +54,7 @@ describe('who the client talks to', () => {
   }
 
   describe.each(Object.entries(bad))('NET-5 FLT-12 refuses %s', (_name, make) => {
-    it('for a read, finally, without a request', async () => {
+    it('for a read, permanently, without a request', async () => {
       const { server, client } = await setup(make())
       const answer = await client.mainBalance()
       expect(answer).toMatchObject({ ok: false, error: { code: 'tls' } })
@@ -72,7 +72,7 @@ describe('who the client talks to', () => {
     })
   })
 
-  it('NET-5 refuses a server that does not speak TLS', async () => {
+  it('NET-5 refuses a server that does not use TLS', async () => {
     const { server, client } = await setup(undefined)
     expect(await client.mainBalance()).toMatchObject({ ok: false, error: { code: 'tls' } })
     expect(server.seen).toHaveLength(0)
@@ -95,7 +95,7 @@ describe('who the client talks to', () => {
     })
   })
 
-  it('NET-6 gives up at the deadline on a server that never finishes the handshake, and drops the socket', async () => {
+  it('NET-6 stops at the deadline for a server that never finishes the handshake, and drops the socket', async () => {
     const silent = await startSilentServer()
     const client = createTestClient({
       baseUrl: `https://127.0.0.1:${silent.port}`,
@@ -124,7 +124,7 @@ describe('who the client talks to', () => {
     await settledUntil(() => silent.open() === 0)
   })
 
-  it('resumes a TLS session without trusting anybody new', async () => {
+  it('resumes a TLS session without trusting anyone new', async () => {
     const { server, client } = await setup(good)
     await client.mainBalance()
     const all = Object.values(moves)

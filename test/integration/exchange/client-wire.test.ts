@@ -59,7 +59,7 @@ function text(body: string, headers: Record<string, string> = {}): Script {
 
 describe('redirects', () => {
   it.each([301, 302, 303, 307, 308])(
-    'NET-2 does not follow a %i, to its own host or another',
+    'NET-2 are not followed for a %i, to the same host or another',
     async (status) => {
       const other = await startFakeExchangeServer()
       cleanUps.push(() => other.stop())
@@ -123,7 +123,7 @@ describe('the size of an answer', () => {
     await expect.poll(server.open).toBe(0)
   })
 
-  it('NET-7 believes an announced length that is too large, before the body comes', async () => {
+  it('NET-7 refuses an announced length that is too large before the body arrives', async () => {
     const { server, client } = await setup()
     server.always({ kind: 'answer', headers: { 'content-length': '400000000' }, body: '' })
     expect(await client.mainBalance()).toMatchObject({
@@ -146,8 +146,8 @@ describe('the size of an answer', () => {
     ['a gzip bomb of 200 MB', { kind: 'bomb', bytes: 200_000_000 }],
   ])('NET-7 FLT-6 is refused within 20 MB: %s', async (_name, tooLarge) => {
     const { server } = await setup()
-    // An app that has read ordinary answers for a while: what it needs for those is not the bomb's
-    // doing.
+    // An app that has read ordinary answers for a while: the memory needed for those is not the
+    // bomb's.
     const body = gzipSync(JSON.stringify(['pong'.repeat(500_000)]))
     const ordinary: Script = { kind: 'answer', body, headers: { 'content-encoding': 'gzip' } }
     server.next(...Array<Script>(5).fill(ordinary))
@@ -159,7 +159,7 @@ describe('the size of an answer', () => {
   })
 
   it.each(heavyAnswers)(
-    '12.2 NET-7b FLT-6 takes at most 64 MB, and nothing of it is held after: %s',
+    '12.2 NET-7b FLT-6 uses at most 64 MB, and keeps none of it: %s',
     async (_name, what, heavy, outcome) => {
       const { server } = await setup()
       const ordinary: Script = {
@@ -184,7 +184,7 @@ describe('the size of an answer', () => {
     },
   )
 
-  it('reads a packed answer of bearable size, and refuses a packing it does not know', async () => {
+  it('accepts a compressed answer of normal size, and refuses an unknown compression', async () => {
     const { server, client } = await setup()
     const packings = {
       gzip: gzipSync,
@@ -226,7 +226,7 @@ describe('the size of an answer', () => {
   })
 })
 
-describe('what counts as an answer', () => {
+describe('valid answers', () => {
   const nonsense: Record<string, [Script, string]> = {
     'malformed JSON': [text('{"BTC":{"main_balance":"1"}'), 'NOT_JSON'],
     'trailing text': [text('{} {}'), 'NOT_JSON'],
@@ -261,7 +261,7 @@ describe('what counts as an answer', () => {
     'something that is not HTTP': [{ kind: 'raw', bytes: 'SSH-2.0-OpenSSH_9.2\r\n' }, 'BAD_HTTP'],
   }
   it.each(Object.entries(nonsense))(
-    'NET-8 FLT-5 refuses %s and says so',
+    'NET-8 FLT-5 exclude %s, with a message',
     async (_name, [script, reason]) => {
       const { server, client } = await setup()
       server.always(script)
@@ -273,7 +273,7 @@ describe('what counts as an answer', () => {
     },
   )
 
-  it('NET-8 FLT-5 refuses an answer that breaks off, after trying again', async () => {
+  it('NET-8 FLT-5 exclude a truncated one, after a retry', async () => {
     const { server, client } = await setup()
     server.always({ kind: 'truncated', body: '{"BTC":{"main_balance":"1"}}', sent: 12 })
     expect(await client.mainBalance()).toMatchObject({
@@ -283,7 +283,7 @@ describe('what counts as an answer', () => {
     expect(server.seen).toHaveLength(3)
   })
 
-  it('takes JSON under its other names', async () => {
+  it('include JSON under its other media types', async () => {
     const { server, client } = await setup()
     for (const type of [
       'application/json; charset=utf-8',
@@ -295,7 +295,7 @@ describe('what counts as an answer', () => {
     }
   })
 
-  it('NET-10, UX-60 keeps every digit of long ids and of times', async () => {
+  it('NET-10, UX-60 keep every digit of long ids and of times', async () => {
     const { server, client } = await setup()
     const wire = JSON.stringify(position)
       .replace('"positionId":527', '"positionId":12345678901234567890')
@@ -315,7 +315,7 @@ describe('what counts as an answer', () => {
     })
   })
 
-  it('FLT-15 names the member that is missing or wrong, and leaves other calls alone', async () => {
+  it('FLT-15 name a missing or wrong member, and do not affect other calls', async () => {
     const { server, client } = await setup()
     const { asset: _asset, marginCallLtv: _marginCallLtv, ...withoutLevel } = creditLine
     for (const [wire, member] of [
@@ -331,12 +331,12 @@ describe('what counts as an answer', () => {
       expect(answer.error).toMatchObject({ code: 'not-understood', reason: 'SCHEMA' })
       expect(englishOf(answer.error.message)).toContain(member)
     }
-    // Five in a row: were they taken for an exchange that is down, the next call would not go out.
+    // Five in a row: if they counted as an exchange that is down, the next call would not be sent.
     server.next(json({ BTC: { main_balance: '1' } }))
     expect(await client.mainBalance()).toMatchObject({ ok: true })
   })
 
-  it('13.26 FLT-15 leaves out a position that does not fit, and says which it is', async () => {
+  it('13.26 FLT-15 leave out an invalid position, and name it', async () => {
     const { server, client } = await setup()
     const { amount: _amount, ...withoutAmount } = position
     server.always(
@@ -370,7 +370,7 @@ describe('what counts as an answer', () => {
     expect(whole.ok && 'unreadable' in whole.value).toBe(false)
   })
 
-  it('13.26 leaves out an asset and a record that do not fit, and says which', async () => {
+  it('13.26 leave out an invalid asset or record, and name it', async () => {
     const { server, client } = await setup()
     server.next(json({ BTC: { main_balance: '1' }, ETH: { main_balance: 'two' }, XRP: null }))
     expect(await client.mainBalance()).toMatchObject({
@@ -396,7 +396,7 @@ describe('what counts as an answer', () => {
     })
   })
 
-  it('13.26 an entry of a bulk answer that does not fit is unknown, and the others are known', async () => {
+  it('13.26 leave an invalid entry of a bulk answer unknown, and the others known', async () => {
     const { server, client } = await setup()
     const bulkOrder = { ...order(true), type: 'limit', price: '40000', oto: undefined }
     server.always(
@@ -426,7 +426,7 @@ describe('what counts as an answer', () => {
     ).toContain('“result.left” is missing')
   })
 
-  it('13.26 nothing of the call comes back with what could not be read', async () => {
+  it('13.26 return nothing of the call with what could not be read', async () => {
     const { server, client } = await setup()
     server.always(json([position, { market: `x${testKey.apiKey}`, positionId: testKey.apiKey }]))
     const answer = await client.openPositions()
@@ -434,7 +434,7 @@ describe('what counts as an answer', () => {
     expect(JSON.stringify(answer)).not.toContain(testKey.apiKey)
   })
 
-  it('FLT-15 lives with new members and new values', async () => {
+  it('FLT-15 may have new members and new values', async () => {
     const { server, client } = await setup()
     server.always(
       json([
@@ -453,8 +453,8 @@ describe('what counts as an answer', () => {
   })
 })
 
-describe('what goes out', () => {
-  it('NET-11 sends the very bytes it signed, whatever they hold', async () => {
+describe('requests', () => {
+  it('NET-11 send exactly the signed bytes, whatever they contain', async () => {
     const { server, client } = await setup()
     server.always(json({ payoutDestination: 'main_balance', externalAddress: null }))
     await fc.assert(
@@ -475,7 +475,7 @@ describe('what goes out', () => {
     )
   }, 60_000)
 
-  it('sends the four headers of the specification and nothing that identifies who asks', async () => {
+  it('send the four headers of the specification and nothing that identifies the sender', async () => {
     const { server, client } = await setup()
     server.always(json({}))
     await client.mainBalance()
@@ -495,7 +495,7 @@ describe('what goes out', () => {
     expect(headers['x-txc-apikey']).toBe(testKey.apiKey)
   })
 
-  it('sends nothing of the key with the liveness check', async () => {
+  it('send nothing of the key with the liveness check', async () => {
     const { server, client } = await setup()
     server.always(json(['pong']))
     expect(await client.ping()).toMatchObject({
@@ -507,7 +507,7 @@ describe('what goes out', () => {
     expect(server.seen[0]?.body).toHaveLength(0)
   })
 
-  it('keeps one socket for reads and gives each call that moves money its own', async () => {
+  it('reuse one socket for reads and open one for each call that moves money', async () => {
     const { server, client } = await setup()
     server.always(json({}))
     await client.mainBalance()
@@ -522,7 +522,7 @@ describe('what goes out', () => {
     await expect.poll(server.open).toBe(1)
   })
 
-  it('RES-3 leaves no socket and no timer behind, whatever its calls met', async () => {
+  it('RES-3 leave no socket and no timer behind, whatever happened', async () => {
     const active = (kind: string): number =>
       process.getActiveResourcesInfo().filter((name) => name === kind).length
     await expect.poll(() => active('TCPSocketWrap')).toBe(0)
@@ -549,7 +549,7 @@ describe('what goes out', () => {
     expect(active('Timeout')).toBeLessThanOrEqual(timers)
   })
 
-  it('opens a new socket when the kept one was closed or dropped', async () => {
+  it('open a new socket if the kept one was closed or dropped', async () => {
     const { server, client } = await setup()
     server.always(json({}))
     await client.mainBalance()
@@ -561,7 +561,7 @@ describe('what goes out', () => {
     expect(server.seen.map(({ socket }) => socket)).toEqual([1, 2, 3])
   })
 
-  it('ignores proxies the environment names', async () => {
+  it('ignore proxies named in the environment', async () => {
     const proxy = await startLoggingProxy(1)
     cleanUps.push(() => proxy.stop())
     const before = { ...process.env }
@@ -628,7 +628,7 @@ describe('a proxy the user set', () => {
     expect(server.seen).toHaveLength(0)
   })
 
-  it('NET-17 that is not there is not taken for the exchange', async () => {
+  it('NET-17 that is unreachable is not mistaken for the exchange', async () => {
     const { server, proxy, client } = await proxied()
     await proxy.stop()
     expect(await client.mainBalance()).toMatchObject({
@@ -638,7 +638,7 @@ describe('a proxy the user set', () => {
     expect(server.seen).toHaveLength(0)
   })
 
-  it('NET-17 is asked from the next connection on when the setting changes', async () => {
+  it('NET-17 applies from the next connection on when the setting changes', async () => {
     const { server, proxy, client, way } = await proxied()
     const other = await startLoggingProxy(server.port)
     cleanUps.push(() => other.stop())

@@ -11,7 +11,7 @@ import {
 
 const { clock } = createTestClock()
 
-it('NET-18 the family that connected to a host is known to the next run, of hosts that an account is at', () => {
+it('NET-18 remembers the family that connected to a host for the next run, for hosts of existing accounts', () => {
   const folder = temporaryFolder()
   const first = openTestStorage({ folder, clock }).storage
   valueOf(first.profiles.add(aProfile({ baseUrl: 'https://exchange.example:8443' })))
@@ -39,7 +39,7 @@ it('NET-18 the family that connected to a host is known to the next run, of host
   expect(new Map(second.families.read())).toEqual(new Map([['exchange.example', 'ipv4']]))
 })
 
-it('what is stored of a family that no version knows is passed over', () => {
+it('ignores a stored family that no version knows', () => {
   const { storage } = openTestStorage({ folder: temporaryFolder(), clock })
   storage.families.save('exchange.example', 'ipv5' as never)
   expect(storage.families.read()).toEqual([])

@@ -14,7 +14,7 @@ import {
 const { clock } = createTestClock()
 
 describe('nonces', () => {
-  it('NET-13 hold the highest value ever raised per key, over restarts, whatever order they come in', () => {
+  it('NET-13 keep the highest value ever reached per key, over restarts, in any order', () => {
     const folder = quickFolder()
     const highest = new Map<string, bigint>()
     let prefix = 0
@@ -57,7 +57,7 @@ describe('nonces', () => {
     )
   })
 
-  it('NET-13 stay as they are when the same value comes again', () => {
+  it('NET-13 do not change when the same value is stored again', () => {
     const folder = quickFolder()
     const { storage } = openTestStorage({ folder, clock })
     storage.nonces.raise('key', '1749988800000')
@@ -66,7 +66,7 @@ describe('nonces', () => {
     expect(storage.nonces.highWater('key')).toBe('1749988800000')
   })
 
-  it('13.29 outlive the account they were used for: connected again, its key goes on above them, though the clock was set back', () => {
+  it('13.29 outlive the account they were used for: its key continues above them when connected again, even with the clock set back', () => {
     const folder = quickFolder()
     const key = keyIdOf(Secret.of('a public key'))
     const { storage } = valueOf(openStorage({ folder, clock }))

@@ -1,5 +1,5 @@
-// What is recorded of real calls over HTTP: against the simulator, and against a server that fails
-// as scripted.
+// What is recorded of real calls over HTTP: against the simulator, and against a server with
+// scripted failures.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CallRecord } from '../../../src/main/exchange/call-record.js'
 import type {
@@ -49,8 +49,8 @@ function recorded(records: readonly CallRecord[], count: number): Promise<void> 
   return expect.poll(() => records.length).toBe(count)
 }
 
-describe('what is recorded of a call', () => {
-  it('is what was sent, to the last byte, and what came back', async () => {
+describe('the record of a call', () => {
+  it('contains exactly what was sent and what came back', async () => {
     const { server, client, records } = await setup()
     server.always(json(balance))
     await client.mainBalance()
@@ -74,7 +74,7 @@ describe('what is recorded of a call', () => {
     expect(Buffer.from(record.body ?? '').toString('base64')).toBe(seen?.headers['x-txc-payload'])
   })
 
-  it('has the time of each part, and tells a connection that was used again', async () => {
+  it('contains the time of each part, and whether the connection was reused', async () => {
     const { server, client, records } = await setup()
     server.always(json(balance))
     await client.mainBalance()
@@ -97,7 +97,7 @@ describe('what is recorded of a call', () => {
     }
   })
 
-  it('is one for each try of a read, linked, with what came after it', async () => {
+  it('exists for each attempt of a read, linked, with what followed', async () => {
     const { server, client, records } = await setup()
     server.next(
       json({}, { status: 502 }),
@@ -115,7 +115,7 @@ describe('what is recorded of a call', () => {
     expect(last(records).call).not.toBe(records[0]?.call)
   })
 
-  it('says that a 429 paused the queue, and for how long, and what the next call waited for', async () => {
+  it('says that a 429 paused the queue, for how long, and what the next call waited for', async () => {
     const { server, client, records } = await setup()
     const tooMany = { code: 9, message: 'Too many requests', errors: {} }
     server.next(json(tooMany, { status: 429, headers: { 'retry-after': '1' } }))
@@ -133,7 +133,7 @@ describe('what is recorded of a call', () => {
     expect(waited.some(({ waits }) => waits.some(({ kind }) => kind === 'pause'))).toBe(true)
   })
 
-  it('says that a call was not sent because of a pause that is too long to be waited for', async () => {
+  it('says that a call was not sent because the pause is too long', async () => {
     const { server, client, records } = await setup()
     server.next(
       json(
@@ -155,7 +155,7 @@ describe('what is recorded of a call', () => {
     })
   })
 
-  it('says that the circuit breaker kept a call here', async () => {
+  it('says that the circuit breaker stopped a call', async () => {
     const { server, client, records } = await setup()
     server.always(json({}, { status: 502 }))
     for (let call = 0; call < 2; call += 1) await client.mainBalance()
@@ -163,7 +163,7 @@ describe('what is recorded of a call', () => {
     expect(last(records)).toMatchObject({ sent: false, problem: { reason: 'BREAKER_OPEN' } })
   })
 
-  it('of a call that moves money and is not answered is that its outcome is unknown, once', async () => {
+  it('says once that an unanswered call that moves money has an unknown outcome', async () => {
     const { server, client, records } = await setup({ deadlines: { read: 200, order: 200 } })
     server.always({ kind: 'hang' })
     expect(await sendMarketOrder(client)).toMatchObject({ ok: false })
@@ -181,7 +181,7 @@ describe('what is recorded of a call', () => {
     })
   })
 
-  it('of a call nobody took is that nothing left', async () => {
+  it('says that nothing was sent if there was no connection', async () => {
     const gone = await startFakeExchangeServer()
     await gone.stop()
     const { client, records } = clientAt(gone.url)
@@ -193,7 +193,7 @@ describe('what is recorded of a call', () => {
     })
   })
 
-  it('of an answer that is not understood is the answer as it came', async () => {
+  it('contains an answer that cannot be interpreted, as it came', async () => {
     const { server, client, records } = await setup()
     server.always({
       kind: 'answer',
@@ -208,7 +208,7 @@ describe('what is recorded of a call', () => {
   })
 })
 
-/** A server that echoes all it was sent. */
+/** A server that echoes everything it was sent. */
 function echo(server: FakeExchangeServer, status: number): void {
   server.always({
     kind: 'reply',
@@ -224,7 +224,7 @@ function echo(server: FakeExchangeServer, status: number): void {
 }
 
 it.each([200, 400, 401, 429, 500])(
-  'SEC-3 holds no secret and no key where the exchange repeats them with HTTP %i',
+  'SEC-3 contains no secret and no key if the exchange repeats them with HTTP %i',
   async (status) => {
     const { server, client, records } = await setup({ deadlines: { read: 300, order: 300 } })
     echo(server, status)
@@ -258,7 +258,7 @@ describe('over the simulator', () => {
     return clientAt(simulator.url, keys)
   }
 
-  it('a read from the console goes out as any other, at the lowest priority and with the nonce of its turn', async () => {
+  it('sends a read from the console like any other, at the lowest priority and with the next nonce', async () => {
     const { client, records } = await simulated()
     await client.mainBalance()
     const call = Symbol('call')
@@ -279,7 +279,7 @@ describe('over the simulator', () => {
     expect((nonces[1] ?? '') > (nonces[0] ?? '')).toBe(true)
   })
 
-  it('no stream token is kept', async () => {
+  it('stores no stream token', async () => {
     const { client, records } = await simulated()
     const token = await client.streamToken()
     if (!token.ok) throw new Error(englishOf(token.error.message))
