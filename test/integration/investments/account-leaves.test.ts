@@ -1,5 +1,5 @@
-// Another account comes on screen, or the account is closed, deleted or quit, in the middle of a
-// reading or an export: nothing of it comes after, and nothing stays behind.
+// Another account comes on screen, or the account is closed, deleted or quit, during a read or an
+// export: nothing of it follows, and nothing is left behind.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -25,8 +25,8 @@ function recordsOf(owner: string, count: number): FlexRecord[] {
 type Owner = 'p1' | 'p2'
 
 /**
- * Two accounts that are open at the same time, over one history on disk. The client of either can
- * be replaced before it is opened.
+ * Two accounts open at the same time, over one history on disk. The client of either can be
+ * replaced before it is opened.
  */
 function setup() {
   const folder = temporaryFolder()
@@ -87,8 +87,8 @@ function setup() {
     file,
     chooses: (how: () => Promise<string | null>) => void (choice = how),
     /**
-     * Starts an export, and does something as soon as a part of it is written; ends with its last
-     * word.
+     * Starts an export, and does something as soon as a part of it is written; returns its last
+     * status.
      */
     exportAnd: async (investments: Investments, act: () => unknown): Promise<FlexExport> => {
       const ended = later<FlexExport>()
@@ -113,7 +113,7 @@ function setup() {
   }
 }
 
-/** Answers as the server does, but the page at one offset only when told. */
+/** Answers as the server does, except the page at one offset, which waits for the test. */
 function holding(client: FlexClient, offset: number) {
   const gate = later<null>()
   let reached = false
@@ -129,7 +129,7 @@ function holding(client: FlexClient, offset: number) {
   return { held, reached: () => reached, release: () => gate.settle(null) }
 }
 
-describe('in the middle of a reading', () => {
+describe('during a read', () => {
   it('DAT-10 another account comes on screen: both are read to the end, and neither gets a record of the other', async () => {
     const { open, time, servers, kept } = setup()
     const { held, reached, release } = holding(servers.p1.client, 950)
@@ -157,7 +157,7 @@ describe('in the middle of a reading', () => {
     ])
   })
 
-  it('DAT-10 the account is closed: what its page brings is dropped, and the next opening goes on where it was', async () => {
+  it('DAT-10 the account is closed: drops its page, and the next opening continues from there', async () => {
     const { open, time, servers, kept, history } = setup()
     const { held, reached, release } = holding(servers.p1.client, 950)
     const first = open('p1', held)
@@ -176,7 +176,7 @@ describe('in the middle of a reading', () => {
     expect(valueOf(history.flex.kept('p1')).records).toBe(3000)
   })
 
-  it('DAT-10 the account is deleted: what its last page brings is not kept', async () => {
+  it('DAT-10 the account is deleted: does not keep its last page', async () => {
     const { open, time, servers, kept, history } = setup()
     const { held, reached, release } = holding(servers.p1.client, 950)
     const first = open('p1', held)
@@ -201,7 +201,7 @@ describe('in the middle of a reading', () => {
   })
 })
 
-describe('in the middle of an export', () => {
+describe('during an export', () => {
   const ready = async () => {
     const harness = setup()
     const investments = harness.open('p1')
@@ -210,7 +210,7 @@ describe('in the middle of an export', () => {
     return { ...harness, investments }
   }
 
-  it('another account comes on screen: it is cancelled, in the name of the account it is of, and leaves nothing', async () => {
+  it('another account comes on screen: cancels it, in the name of its account, and leaves nothing', async () => {
     const { open, investments, time, exportAnd, downloads, file, exports } = await ready()
     writeFileSync(file, 'old')
     expect(await exportAnd(investments, () => investments.onHidden())).toMatchObject({
@@ -234,7 +234,7 @@ describe('in the middle of an export', () => {
     })
   })
 
-  it('the account is deleted: it is cancelled and leaves nothing', async () => {
+  it('the account is deleted: cancels it and leaves nothing', async () => {
     const { investments, history, exportAnd, downloads } = await ready()
     const last = await exportAnd(investments, () => {
       void investments.close()
@@ -244,7 +244,7 @@ describe('in the middle of an export', () => {
     expect(filesIn(downloads)).toEqual([])
   })
 
-  it('Plimsoll is quit: quitting waits until the beginnings of the file are gone', async () => {
+  it('Plimsoll quits: waits until the partial file is deleted', async () => {
     const { investments, exportAnd, downloads } = await ready()
     const left = later<string[]>()
     void exportAnd(investments, async () => {
@@ -255,7 +255,7 @@ describe('in the middle of an export', () => {
     expect(await left.promise).toEqual([])
   })
 
-  it('another account comes on screen while the place of the file is chosen: nothing is written', async () => {
+  it('another account comes on screen while the file is being chosen: writes nothing', async () => {
     const { investments, chooses, downloads, file, exports } = await ready()
     const choice = later<string | null>()
     chooses(() => choice.promise)

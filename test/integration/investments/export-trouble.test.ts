@@ -1,5 +1,4 @@
-// An export that cannot be finished says why, and leaves nothing under the chosen name that was not
-// there before.
+// An export that cannot be finished says why, and leaves nothing new under the chosen name.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -52,14 +51,14 @@ function setup(count = 1200) {
 }
 
 describe('an export', () => {
-  it.skipIf(process.platform === 'win32')('is for nobody else to read', async () => {
+  it.skipIf(process.platform === 'win32')('is private to its owner', async () => {
     const { write } = setup()
     const file = join(temporaryFolder(), 'export.csv')
     await write(file)
     expect(modeOf(file)).toBe('600')
   })
 
-  it('is one header where nothing matches', async () => {
+  it('is one header if nothing matches', async () => {
     const { told, write } = setup(0)
     const file = join(temporaryFolder(), 'export.csv')
     await write(file)
@@ -70,7 +69,7 @@ describe('an export', () => {
   it.each([
     ['its folder is gone', 'gone/export.csv', 'ENOENT', 'its folder no longer exists'],
     ['a folder has its name', 'taken', 'EISDIR', 'a folder has that name'],
-  ])('fails where %s', async (_, name, reason, words) => {
+  ])('fails if %s', async (_, name, reason, words) => {
     const { told, write } = setup()
     const folder = temporaryFolder()
     mkdirSync(join(folder, 'taken'))
@@ -83,7 +82,7 @@ describe('an export', () => {
     expect(filesIn(folder)).toEqual(['taken'])
   })
 
-  it('is not kept where a record changed under it, so that it never holds another number of rows than it says', async () => {
+  it('is discarded if a record changed meanwhile, so that it never has a wrong number of rows', async () => {
     const { flex, told, write } = setup()
     const file = join(temporaryFolder(), 'export.csv')
     await write(file, ({ state, rows }) => {
@@ -104,7 +103,7 @@ describe('an export', () => {
     expect(existsSync(file)).toBe(false)
   })
 
-  it('is not kept where two records changed places under it: as many rows, but one of them twice and the other missing', async () => {
+  it('is discarded if two records changed places: as many rows, but one of them twice and the other missing', async () => {
     const { flex, told, write } = setup()
     const file = join(temporaryFolder(), 'export.csv')
     const at = (second: number) => String(1_700_000_000 + second)
@@ -125,7 +124,7 @@ describe('an export', () => {
     expect(existsSync(file)).toBe(false)
   })
 
-  it('is kept where records of another account changed under it', async () => {
+  it('is kept if records of another account changed meanwhile', async () => {
     const { flex, told, write } = setup()
     const file = join(temporaryFolder(), 'export.csv')
     await write(file, ({ state, rows }) => {
@@ -143,7 +142,7 @@ describe('an export', () => {
     expect(told.at(-1)).toMatchObject({ state: 'done', rows: 1200, total: 1200, problem: null })
   })
 
-  it('does not hold records that come in while it is written', async () => {
+  it('excludes records that arrive while it is written', async () => {
     const { flex, told, write } = setup()
     await write(join(temporaryFolder(), 'export.csv'), ({ state, rows }) => {
       if (state === 'writing' && rows === 500)
@@ -158,7 +157,7 @@ describe('an export', () => {
     expect(told.at(-1)).toMatchObject({ state: 'done', rows: 1200, total: 1200 })
   })
 
-  it.runIf(smallDisks)('DAT-8 leaves the old file as it was where the disk is full', async () => {
+  it.runIf(smallDisks)('DAT-8 leaves the old file unchanged if the disk is full', async () => {
     const { folder } = mountSmallDisk('64k')
     const file = join(folder, 'export.csv')
     writeFileSync(file, 'old')
@@ -174,9 +173,9 @@ describe('an export', () => {
     expect([readFileSync(file, 'utf8'), filesIn(folder)]).toEqual(['old', ['export.csv']])
   })
 
-  // A write that finds harness for a part of it does not fail: it says how much it wrote.
+  // A write that finds space for a part of it does not fail: it returns how much it wrote.
   it.runIf(smallDisks)(
-    'DAT-8 is never announced as done where the disk was full in the middle of its last slice',
+    'DAT-8 is never reported as done if the disk was full in the middle of its last slice',
     async () => {
       const { folder } = mountSmallDisk('32k')
       const file = join(folder, 'export.csv')

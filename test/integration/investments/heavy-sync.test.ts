@@ -1,6 +1,5 @@
-// A hundred thousand records over HTTP into a database on disk, and what may be asked of them. Long
-// work is cut, so that the loop turns in between: how long it is held is measured by
-// `npm run bench`.
+// A hundred thousand records over HTTP into a database on disk, and queries on them. Long work is
+// split, so that the event loop turns in between: `npm run bench` measures how long it is blocked.
 import { createReadStream } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,7 +25,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => account.close())
 
-/** The most records that were read from disk in one turn of the loop. */
+/** The most records read from disk in one turn of the event loop. */
 function readInOneTurn(): () => number {
   const { did, most } = mostInOneTurn()
   const { slice, older } = harness.history.flex
@@ -43,7 +42,7 @@ function readInOneTurn(): () => number {
 }
 
 describe('the heavy account', () => {
-  it('DAT-10 is read whole', async () => {
+  it('DAT-10 is read completely', async () => {
     await harness.until(({ sync }) => sync.state === 'up-to-date', 140)
     expect(harness.investments.read().sync).toMatchObject({
       phase: 'later',
@@ -67,7 +66,7 @@ describe('the heavy account', () => {
     }
   })
 
-  it('RES-5 sums three years of earnings exactly, and lets the loop turn after every few hundred records', async () => {
+  it('RES-5 sums three years of earnings exactly, and yields after every few hundred records', async () => {
     const inOneTurn = readInOneTurn()
     const { currencies } = valueOf(
       await harness.investments.earnings({ filter: everything, per: 'day', utc: true }),
@@ -85,7 +84,7 @@ describe('the heavy account', () => {
       })
       expect(told?.periods.length).toBeGreaterThan(1000)
     }
-    // What the plans of this account promise: 12 %, 1.8 % and 2.6 % a year.
+    // The yields of this account's plans: 12 %, 1.8 % and 2.6 % a year.
     expect(Object.fromEntries(currencies.map((one) => [one.currency, one.apy]))).toEqual({
       USDT: '11.9999',
       BTC: '1.7999',
@@ -93,7 +92,7 @@ describe('the heavy account', () => {
     })
   })
 
-  it('DAT-12 exports every matching row to a file another program reads the same from', async () => {
+  it('DAT-12 exports every matching row to a file that another program reads identically', async () => {
     const filter: FlexFilter = { ...everything, actionTypes: [2, 4] }
     const inOneTurn = readInOneTurn()
     const told = harness.exports.length
@@ -137,7 +136,7 @@ describe('the heavy account', () => {
     expect(byId(read)).toEqual(byId(expected))
   })
 
-  it('leaves nothing behind of an export that is cancelled, and what was there stays', async () => {
+  it('leaves nothing behind of a cancelled export, and keeps the existing file', async () => {
     const before = await readFile(join(folder, 'export.csv'))
     const started = valueOf(
       await harness.investments.exportAll({ filter: everything, format: 'json', bom: false }),

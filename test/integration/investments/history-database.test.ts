@@ -1,4 +1,4 @@
-// history.db on disk: private, its own, and thrown away rather than trusted.
+// history.db on disk: private, separate, and replaced when damaged.
 import { spawnSync } from 'node:child_process'
 import {
   closeSync,
@@ -36,7 +36,7 @@ function filled(): { folder: string; file: string } {
   return { folder, file: join(folder, 'history.db') }
 }
 
-/** Everything a person may do with it, until something notices what is wrong. */
+/** Every operation a user may trigger, until one notices the damage. */
 function useAll(folder: string): { kept: number; inMemory: boolean; problems: string[] } {
   const history = openHistoryDatabase({ folder })
   const results = [
@@ -62,7 +62,7 @@ function useAll(folder: string): { kept: number; inMemory: boolean; problems: st
 
 describe('history.db', () => {
   it.skipIf(process.platform === 'win32')(
-    'DAT-9 is for nobody else to read, and leaves nothing beside it when closed',
+    'DAT-9 is private to its owner, and leaves nothing beside it when closed',
     () => {
       const { folder, file } = filled()
       expect(modeOf(file)).toBe('600')
@@ -106,7 +106,7 @@ describe('history.db', () => {
         database.close()
       },
     ],
-  ])('begins anew where the file holds %s', (_, spoil) => {
+  ])('starts over if the file contains %s', (_, spoil) => {
     const { folder, file } = filled()
     spoil(file)
     const first = useAll(folder)
@@ -115,7 +115,7 @@ describe('history.db', () => {
     expect(first.kept).toBeLessThanOrEqual(100)
   })
 
-  it('DAT-4 begins anew at once where damage is met while it is used, and the answers are never half of it', () => {
+  it('DAT-4 starts over at once if damage is met in use, and never returns half an answer', () => {
     const { folder, file } = filled()
     const size = readFileSync(file).length
     const descriptor = openSync(file, 'r+')
@@ -143,7 +143,7 @@ describe('history.db', () => {
     expect(existsSync(join(folder, 'history.db.suspect'))).toBe(false)
   })
 
-  it('holds nothing of a profile that was deleted, nor of one that a crash left behind', async () => {
+  it('contains nothing of a deleted profile, nor of one left behind by a crash', async () => {
     const { folder, file } = filled()
     const history = openHistoryDatabase({ folder })
     valueOf(
@@ -166,7 +166,7 @@ describe('history.db', () => {
     expect(readFileSync(file).toString('latin1')).not.toContain('of-another-profile')
   })
 
-  it('lives in memory where the folder takes no file', () => {
+  it('is kept in memory if the folder accepts no file', () => {
     const folder = temporaryFolder()
     const history = openHistoryDatabase({ folder: join(folder, 'not there') })
     expect(history.inMemory()).toBe(true)
@@ -177,7 +177,7 @@ describe('history.db', () => {
   })
 
   it.skipIf(process.platform === 'win32')(
-    'keeps other processes from reading its file and writing into it',
+    'prevents other processes from reading and writing its file',
     async () => {
       const { folder, file } = filled()
       const asAnother = (sql: string): string => {

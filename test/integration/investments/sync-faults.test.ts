@@ -1,5 +1,5 @@
-// Every way in which an answer can go wrong, in the middle of a reading: nothing false is kept, and
-// in the end nothing is missing.
+// Every way in which an answer can fail during a read: nothing false is kept, and in the end
+// nothing is missing.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { FlexRecord } from '../../../src/shared/investments/investment.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
@@ -45,7 +45,7 @@ type Wire = ReturnType<typeof onWire>
 const askedOf = ({ body }: Seen) => JSON.parse(body.toString()) as { limit: number; offset: number }
 
 /**
- * The page that was asked for, changed; `further` gives the one so many records on, under its own
+ * The requested page, changed; `further` returns the one this many records on, under its own
  * offset.
  */
 function page(change: (data: Wire[]) => unknown, further = 0): Script {
@@ -145,8 +145,8 @@ function open(url: string, key = testKey): FlexHarness {
 }
 
 /**
- * Does not wait for the next try: asks for it as a person would. A busy computer makes honest
- * answers late as well, so the tries are many; what was read before a failed one is kept.
+ * Requests the next attempt as a user would, instead of waiting. A busy computer delays honest
+ * answers too, so there are many attempts; what was read before a failed one is kept.
  */
 async function insist(harness: FlexHarness): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
@@ -160,16 +160,16 @@ async function insist(harness: FlexHarness): Promise<void> {
 }
 
 /**
- * The three kinds of question a reading has: on through everything, again from the front, and for
- * the proof.
+ * The three kinds of request in a read: through everything, again from the front, and for
+ * verification.
  */
 function stepOf(offset: number, first: boolean): 'scan' | 'head' | 'verify' {
   return offset === records.length - 1 ? 'verify' : offset === 0 && !first ? 'head' : 'scan'
 }
 
-describe('a reading that meets', () => {
+describe('a read that meets', () => {
   it.each(Object.keys(faults))(
-    'FLT-2 FLT-3 FLT-4 FLT-5 FLT-6 DAT-10 %s, on its way, at the front and at the proof, loses nothing and keeps nothing false',
+    'FLT-2 FLT-3 FLT-4 FLT-5 FLT-6 DAT-10 %s, in the middle, at the front or in verification, loses nothing and keeps nothing false',
     async (name) => {
       const server: FakeExchangeServer = await startFakeExchangeServer()
       cleanUps.push(() => server.stop())
@@ -182,7 +182,7 @@ describe('a reading that meets', () => {
         choose: (seen) => {
           if (seen.path.endsWith('/ping')) return honest
           const step = stepOf(askedOf(seen).offset, first)
-          // The very first page is whole: without it there would be no head to read again.
+          // The very first page is complete: without it there would be no head to read again.
           if (first || met[step] >= 2) {
             first = false
             return honest
@@ -194,7 +194,7 @@ describe('a reading that meets', () => {
       const harness = open(server.url)
       harness.investments.sync('now')
       await insist(harness)
-      // One page under another offset makes this reading do without a proof; the next one proves
+      // One page under another offset makes this read skip verification; the next one verifies
       // again.
       harness.investments.sync('now')
       await insist(harness)
@@ -222,7 +222,7 @@ describe('against the simulator', () => {
     return { simulator, key }
   }
 
-  it('FLT-3 DAT-10 a stormy day ends with what the exchange holds, records that came in meanwhile included', async () => {
+  it('FLT-3 DAT-10 a stormy day ends with what the exchange has, including records that arrived meanwhile', async () => {
     const { simulator, key } = await start()
     simulator.control('POST', 'storm', { on: true })
     const harness = open(simulator.url, key('full'))
@@ -250,7 +250,7 @@ describe('against the simulator', () => {
     expect(harness.investments.read().sync.records).toBe(simulator.world.flexRecords.length)
   })
 
-  it('a search gives the exchange’s own refusals under our names, each action type by its place', async () => {
+  it('a search returns the exchange’s own refusals under our names, each action type by its place', async () => {
     const { simulator, key } = await start()
     const harness = open(simulator.url, key('full'))
     const filter = {

@@ -1,5 +1,5 @@
-// A process that is killed again and again in the middle of the first reading goes on where it
-// stopped, and in the end nothing is missing.
+// A process that is killed repeatedly during the first download continues where it stopped, and in
+// the end nothing is missing.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -20,9 +20,9 @@ import { valueOf } from '../../support/test-storage.js'
 import { letGoOfFiles } from '../../support/let-go-of-files.js'
 
 const kills = casesOf({ gate: 6, scheduled: 20 })
-/** Of the heavy account: more than are read before the last kill. */
+/** From the heavy account: more than are read before the last kill. */
 const recordCount = casesOf({ gate: 30_000, scheduled: 100_000 })
-/** Each of them meets two calls in a row, half-way to a kill. */
+/** Each of them affects two calls in a row, half-way to a kill. */
 const faults = [
   { drop: 'before' },
   { drop: 'after' },
@@ -42,8 +42,8 @@ afterAll(async () => {
   built.dispose()
 })
 
-describe('a first reading whose process is killed', () => {
-  it(`DAT-10 ends with exactly the exchange’s records after ${kills} kills and as many faults, and reads next to nothing twice`, async () => {
+describe('a first download whose process is killed', () => {
+  it(`DAT-10 ends with exactly the exchange’s records after ${kills} kills and as many faults, and reads almost nothing twice`, async () => {
     const state = join(built.folder, 'state.json')
     const world = buildScene('heavy', 1, Date.now() * 1000)
     const written = await writeState(state, {
@@ -64,8 +64,8 @@ describe('a first reading whose process is killed', () => {
     const { flexInvestments } = (await control('state')) as { flexInvestments: { id: string }[] }
 
     /**
-     * Runs until `more` further records are on disk, then kills. True where it was done before
-     * that. The exchange fails half-way.
+     * Runs until `more` further records are on disk, then kills. True if it was done before that.
+     * The exchange fails half-way.
      */
     const readOn = async (more: number | null, fault?: object): Promise<boolean> => {
       await letGoOfFiles()
@@ -101,7 +101,7 @@ describe('a first reading whose process is killed', () => {
     let before = 0
     for (let kill = 0; kill < kills; kill += 1) {
       expect(await readOn(1500 + ((kill * 1709) % 4000), faults[kill % faults.length])).toBe(false)
-      // Records come in while nobody reads: everything behind them moves on by as much.
+      // Records arrive while nobody reads: everything behind them moves on by as much.
       const investment = flexInvestments[kill % flexInvestments.length]?.id
       await control('flex', { act: 'withdraw', investment, amount: `0.0000${kill + 1}` })
       if (kill % 5 !== 0) continue
@@ -131,8 +131,8 @@ describe('a first reading whose process is killed', () => {
     expect(
       calls.filter(({ outcome }) => outcome.status !== 200 || outcome.dropped).length,
     ).toBeGreaterThan(kills / 2)
-    // Pages of a hundred with five in common, and the proof; a page in flight and the front again
-    // for each kill at most, and the calls that failed.
+    // Pages of a hundred with five in common, and the verification; at most a page in flight and
+    // the front again for each kill, and the calls that failed.
     const pages = Math.ceil(recordCount / 95)
     expect(calls.filter(({ path }) => path === endpoints.flexHistory.path).length).toBeLessThan(
       pages + 4 * kills + 20,

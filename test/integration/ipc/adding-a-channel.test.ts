@@ -1,5 +1,5 @@
-// docs/adding-a-channel.md, followed to the letter in a copy: each block is applied where it says,
-// and what is said after it is held.
+// Follows docs/adding-a-channel.md to the letter in a copy: each block is applied where it says,
+// and each claim after it is checked.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -24,7 +24,7 @@ const document = readFileSync(path.join(root, 'docs', 'adding-a-channel.md'), 'u
 type Step = { block: { kind: 'diff' | 'ts'; file: string; text: string } } | { said: string }
 
 /**
- * The blocks with a file's name, and what is said of the compiler, in the order of the document.
+ * The blocks with a file's name, and the compiler's expected output, in the order of the document.
  */
 const steps: Step[] = [
   ...document.matchAll(
@@ -36,7 +36,7 @@ const steps: Step[] = [
     : { said: said.replaceAll('\n', ' ') },
 )
 
-/** The lines as they are before, once in the file, give way to the lines as they are after. */
+/** Replaces the lines as they are before, once in the file, with the lines as they are after. */
 function applied(before: string, diff: string): string {
   const lines = diff.split('\n').slice(0, -1)
   const side = (gone: string): string =>
@@ -65,8 +65,8 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 /**
- * What the compiler says of everything that meets the contract, one program after another, so that
- * it reads each file once.
+ * The compiler's output on everything that uses the contract, one program after another, so that it
+ * reads each file once.
  */
 function createCompiler() {
   const { config } = ts.readConfigFile(path.join(copy, 'test', 'tsconfig.json'), (file) =>
@@ -76,7 +76,7 @@ function createCompiler() {
   const options: ts.CompilerOptions = {
     ...given.options,
     types: ['node', 'svelte', 'vite/client'],
-    // With these, what imports a changed file is not looked at again.
+    // With these, importers of a changed file are not checked again.
     isolatedModules: false,
     verbatimModuleSyntax: false,
   }
@@ -96,7 +96,7 @@ function createCompiler() {
     if (known?.text === text) return known.file
     const file = parse(name, ...how)
     if (file === undefined) return undefined
-    // By which the next program knows what has changed.
+    // Tells the next program what has changed.
     Object.assign(file, { version: createHash('sha256').update(text).digest('hex') })
     read.set(name, { text, file })
     return file
@@ -104,8 +104,8 @@ function createCompiler() {
   return (): string[] => {
     const program = ts.createSemanticDiagnosticsBuilderProgram(roots(), options, host, last)
     last = program
-    // First what has changed is followed to everything it reaches; then only what is asked for is
-    // looked at, if it was reached.
+    // First follows the change to everything it reaches; then checks only the requested files, if
+    // reached.
     while (program.getSemanticDiagnosticsOfNextAffectedFile(undefined, () => true) !== undefined);
     const named = program
       .getSourceFiles()
@@ -118,7 +118,7 @@ function createCompiler() {
   }
 }
 
-/** A command of the document, in the copy, on the Node and the packages of this one. */
+/** A command of the document, in the copy, on this Node and its packages. */
 function run(command: string): Promise<{ code: number | null; said: string }> {
   const [npx, program, ...words] = command.split(' ')
   expect([npx, program]).toEqual(['npx', 'vitest'])
@@ -156,7 +156,7 @@ it('notices/count is answered by its handler, and refuses what its schema does n
 `
 
 describe('13.30 adding a channel and a topic, as the document says', () => {
-  it('is said in blocks that name their file, with what the compiler says of them', () => {
+  it("names a file in each block, with the compiler's output", () => {
     const blocks = steps.filter((step) => 'block' in step)
     expect(blocks).toHaveLength(document.match(/^```./gm)?.length ?? 0)
     expect(blocks.length).toBeGreaterThan(10)
@@ -165,7 +165,7 @@ describe('13.30 adding a channel and a topic, as the document says', () => {
     )
   })
 
-  it('brings at each step what is said there', { timeout: 300_000 }, async () => {
+  it('has the described result at each step', { timeout: 300_000 }, async () => {
     const complaints = createCompiler()
     for (const step of steps) {
       if ('said' in step) {

@@ -1,5 +1,5 @@
-// The launcher that the product uses, in a real Electron: what child_process.fork in the other
-// tests cannot show.
+// The product's launcher, in a real Electron: what child_process.fork in the other tests cannot
+// show.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -10,7 +10,7 @@ import { leaveOut } from '../../support/leave-out.js'
 import { saying } from '../../support/saying.js'
 import { howToGetElectron } from '../../../tools/electron-program.mjs'
 
-// Not require('electron'): where there is no binary, that goes and downloads one.
+// Not require('electron'): without a binary, that would download one.
 const folder =
   process.env['ELECTRON_OVERRIDE_DIST_PATH'] ??
   resolve(import.meta.dirname, '../../../node_modules/electron/dist')
@@ -33,8 +33,8 @@ describe.skipIf(keyringMissing() || electronMissing())(
     let app: ChildProcess | null = null
 
     afterEach(async () => {
-      // A group of its own: Chromium's helper processes hide their environment, by which the others
-      // are found.
+      // Its own process group: Chromium's helper processes hide their environment, by which the
+      // others are found.
       if (app?.pid !== undefined && app.exitCode === null) process.kill(-app.pid, 'SIGKILL')
       await keyring.dispose()
     })

@@ -1,5 +1,5 @@
-// The broker against a real keyring that is made to misbehave: the app must stay alive, quick and
-// able to end.
+// The broker against a real keyring that misbehaves: the app must stay alive, responsive and able
+// to quit.
 import type { ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ import { keyringMissing, startKeyring, type Keyring } from '../../support/keyrin
 
 const account = '0b8c9d5e-7a54-4a43-8f0e-6f4b0d1c2a39'
 
-/** The limits that are set for a call, and for how long a process is kept. */
+/** The time limits of a call and of an idle process. */
 const [callMs, leaseMs] = [5_000, 30_000]
 
 async function becomes(holds: () => boolean): Promise<void> {
@@ -25,8 +25,8 @@ async function becomes(holds: () => boolean): Promise<void> {
 }
 
 /**
- * Whether a process is in a keychain call: the library has begun to talk to the bus, on a thread of
- * its own.
+ * Whether a process is in a keychain call: the library has begun to talk to the bus, on its own
+ * thread.
  */
 function isInCall(pid: number | undefined): boolean {
   try {
@@ -56,7 +56,7 @@ describe.skipIf(keyringMissing())('the broker process', () => {
     await keyring.dispose()
   })
 
-  /** Its limits are over when `ring` says so. */
+  /** Its limits expire when `ring` says so. */
   const setup = (): {
     adapter: KeychainAdapter
     ring: (ms: number) => Promise<void>
@@ -70,8 +70,8 @@ describe.skipIf(keyringMissing())('the broker process', () => {
     return { adapter, ring, timers: pending }
   }
 
-  test('SEC-9 the built program holds no call that lists entries', async () => {
-    // What it shares with other programs lies in files beside it.
+  test('SEC-9 contains no call that lists entries in the built program', async () => {
+    // What it shares with other programs is in files beside it.
     const folder = dirname(programPath('broker'))
     const files = readdirSync(folder).filter((one) => one.endsWith('.mjs'))
     const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))
@@ -84,12 +84,12 @@ describe.skipIf(keyringMissing())('the broker process', () => {
     expect(started.length).toBe(0)
   })
 
-  test('SEC-10 a hung keychain is a timeout after 5 s, and the app reads files meanwhile', async () => {
+  test('SEC-10 times out after 5 s on a hung keychain, and the app reads files meanwhile', async () => {
     const { adapter, ring } = setup()
     keyring.stopDaemon()
     const asked = adapter.get(account, 'silent')
     await becomes(() => isInCall(started[0]?.pid))
-    // More than there are threads in the pool: had the call blocked it, none of them would end.
+    // More than there are threads in the pool: if the call had blocked it, none of them would end.
     const texts = await Promise.all(
       Array.from({ length: 40 }, () => readFile(import.meta.filename, 'utf8')),
     )
@@ -101,7 +101,7 @@ describe.skipIf(keyringMissing())('the broker process', () => {
   })
 
   test.each(['SIGSEGV', 'SIGABRT', 'SIGKILL'] as const)(
-    'SEC-11 a broker that ends by %s in a call is a crash, counted, and the next call works',
+    'SEC-11 treats an exit by %s in a call as a crash, counts it, and the next call works',
     async (signal) => {
       const { adapter } = setup()
       keyring.stopDaemon()
@@ -118,7 +118,7 @@ describe.skipIf(keyringMissing())('the broker process', () => {
     },
   )
 
-  test('SEC-10 a broker that is itself stopped is killed at the limit', async () => {
+  test('SEC-10 is killed at the limit if it is stopped itself', async () => {
     const { adapter, ring } = setup()
     expect((await adapter.get(account, 'silent')).ok).toBe(true)
     started[0]?.kill('SIGSTOP')
@@ -131,7 +131,7 @@ describe.skipIf(keyringMissing())('the broker process', () => {
     expect((await adapter.get(account, 'silent')).ok).toBe(true)
   })
 
-  test('SEC-12 closing with a call open ends the call and the process at once', async () => {
+  test('SEC-12 ends the call and the process at once when closed with an open call', async () => {
     const { adapter } = setup()
     const keychain = createKeychain({ adapter, platform: 'linux' })
     keyring.stopDaemon()
@@ -143,7 +143,7 @@ describe.skipIf(keyringMissing())('the broker process', () => {
     expect(started.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL'])
   })
 
-  test('RES-3 twenty timeouts leave no file, no timer and no process behind', async () => {
+  test('RES-3 leaves no file, no timer and no process after twenty timeouts', async () => {
     const { adapter, ring, timers } = setup()
     const timeOut = async (): Promise<void> => {
       const asked = adapter.get(account, 'silent')
@@ -156,7 +156,7 @@ describe.skipIf(keyringMissing())('the broker process', () => {
     const openFiles = (): number => readdirSync('/proc/self/fd').length
     await timeOut()
     await becomes(() => started.every((child) => !alive(child)))
-    // The test's own waiting takes timers of the system.
+    // The test's own waiting uses timers of the system.
     const resources = (): number =>
       process.getActiveResourcesInfo().filter((kind) => kind !== 'Timeout').length
     const before = { files: openFiles(), resources: resources(), children: descendants().length }
@@ -169,7 +169,7 @@ describe.skipIf(keyringMissing())('the broker process', () => {
     expect(timers()).toBe(0)
   })
 
-  test('keeps one process for calls that follow each other, and gives it up when its time is over', async () => {
+  test('keeps one process for consecutive calls, and ends it when its time is over', async () => {
     const { adapter, ring } = setup()
     for (let call = 0; call < 5; call++) await adapter.get(account, 'silent')
     expect(started.length).toBe(1)
@@ -180,7 +180,7 @@ describe.skipIf(keyringMissing())('the broker process', () => {
     expect(started.length).toBe(2)
   })
 
-  test('a stored key survives the death of the broker', async () => {
+  test('keeps a stored key when it dies', async () => {
     const keychain = createKeychain({ adapter: setup().adapter, platform: 'linux' })
     await keychain.store(account, {
       apiKey: Secret.of('public-key-0123456789'),

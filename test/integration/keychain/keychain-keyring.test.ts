@@ -1,5 +1,5 @@
-// The promises about a person's key, against a real keyring: where it is, where it is not, and what
-// can take it away.
+// The promises about a user's key, against a real keyring: where it is, where it is not, and what
+// can remove it.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -72,7 +72,7 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
   const inKeyring = async (): Promise<string> =>
     (await keyring.secretTool(['search', '--all', 'service', 'plimsoll'])).out
 
-  /** The call under way meets its limit. */
+  /** The call in progress reaches its limit. */
   const timesOut = async (): Promise<void> => {
     await expect.poll(() => adapter.health().busy).toBe(true)
     await ring(5_000)
@@ -106,7 +106,7 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
     expect(canaryInFiles([keyring.home], canary.apiSecret).found).toEqual([`${keyring.home}/leak`])
   })
 
-  test('SEC-21 any program of the same user reads the entry and is asked nothing, as the documentation and the connect screen say', async () => {
+  test('SEC-21 any program of the same user reads the entry without a prompt, as the documentation and the connect screen say', async () => {
     const keychain = await setup()
     await keychain.store(profileId, credentials())
     const { code, out } = await keyring.secretTool([
@@ -143,7 +143,7 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
     const searches: { looked: number; found: string[] }[] = []
     const search = (): void =>
       void searches.push(canaryInProcesses([process.pid, ...descendants()], canary.apiSecret))
-    // While the key is on its way as well as between two calls.
+    // During a call as well as between two calls.
     const timer = setInterval(search, 2)
     expect(await storing).toEqual(ok({ trialLeft: false }))
     for (let round = 0; round < 20; round++) {
@@ -159,7 +159,7 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
     expect(searches.flatMap(({ found }) => found)).toEqual([])
   })
 
-  test('SEC-5 an entry that the keychain cut at a NUL is deleted and reported', async () => {
+  test('SEC-5 deletes and reports an entry that the keychain cut at a NUL', async () => {
     const keychain = await setup('unlocked', (real) => ({
       set: (account, item, patience) => {
         const withNul = Buffer.from(item)
@@ -179,7 +179,7 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
     ['absent', 'KEYCHAIN_NO_SERVICE'],
     ['uninitialised', 'KEYCHAIN_NOT_INITIALISED'],
   ] as const)(
-    'SEC-7 %s: the key is refused with %s and how to get a keychain, and written nowhere',
+    'SEC-7 %s: refuses the key with %s and how to get a keychain, and writes it nowhere',
     async (kind, reason) => {
       const keychain = await setup(kind)
       const stored = await keychain.store(profileId, credentials())
@@ -190,7 +190,7 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
     },
   )
 
-  test('SEC-8 a locked keyring keeps the key: nothing overwritten, nothing deleted', async () => {
+  test('SEC-8 a locked keyring keeps the key: nothing is overwritten or deleted', async () => {
     const keychain = await setup()
     await keychain.store(profileId, credentials())
     await keyring.lock()
@@ -214,7 +214,7 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
     await expectLoaded(keychain)
   })
 
-  test('SEC-8 FLT-8 an entry that was deleted outside is reported in the same words, and can be entered anew', async () => {
+  test('SEC-8 FLT-8 reports an entry deleted outside in the same words, and it can be entered again', async () => {
     const keychain = await setup()
     await keychain.store(profileId, credentials())
     await keyring.secretTool(['clear', 'service', 'plimsoll', 'account', profileId])
@@ -226,7 +226,7 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
     await expectLoaded(keychain)
   })
 
-  test('SEC-13 a keyring that was killed and came back gives the key without a restart of the app', async () => {
+  test('SEC-13 returns the key from a keyring that was killed and came back, without a restart of the app', async () => {
     const keychain = await setup()
     await keychain.store(profileId, credentials())
     await keyring.killDaemon()
@@ -252,7 +252,7 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
     expect(await keychain.remove(profileId)).toEqual(ok('not-found'))
   })
 
-  test('SEC-14 a key that was saved in another keyring is not called removed, and lives on there', async () => {
+  test('SEC-14 does not report a key saved in another keyring as removed, and it stays there', async () => {
     const keychain = await setup()
     await keychain.store(profileId, credentials())
     const keyrings = join(keyring.home, '.local', 'share', 'keyrings')
@@ -269,7 +269,7 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
     expect(await keychain.remove(profileId)).toEqual(ok('removed'))
   })
 
-  test('SEC-14 a removal that failed can be asked again', async () => {
+  test('SEC-14 can repeat a failed removal', async () => {
     const keychain = await setup()
     await keychain.store(profileId, credentials())
     keyring.stopDaemon()
@@ -296,7 +296,7 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
     ])
   })
 
-  test('the longest key and secret, with every character, come back unchanged', async () => {
+  test('returns the longest key and secret, with every character, unchanged', async () => {
     const keychain = await setup()
     const every = Array.from({ length: 95 }, (_none, index) =>
       String.fromCharCode(0x20 + index),

@@ -1,4 +1,4 @@
-// A locked keyring whose prompt a person can see, answer, dismiss or ignore, on a virtual screen.
+// A locked keyring whose prompt a user can see, answer, dismiss or ignore, on a virtual screen.
 import { type ChildProcessByStdio, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
@@ -84,7 +84,7 @@ describe.skipIf(keyringMissing() || screenMissing())(
     const press = (...args: string[]): void =>
       void execFileSync('xdotool', args, { env: { ...process.env, DISPLAY: screen.name } })
 
-    test('SEC-8 the right password gives the entry', async () => {
+    test('SEC-8 returns the entry after the right password', async () => {
       const got = keychain.get(account, 'prompt')
       const prompt = await promptShown()
       press('windowfocus', '--sync', prompt)
@@ -94,7 +94,7 @@ describe.skipIf(keyringMissing() || screenMissing())(
       expect(read.ok && Buffer.from(read.value ?? []).equals(item)).toBe(true)
     })
 
-    test('SEC-8 a dismissed prompt gives nothing, deletes nothing and crashes nothing', async () => {
+    test('SEC-8 returns nothing, deletes nothing and does not crash after a dismissed prompt', async () => {
       const got = keychain.get(account, 'prompt')
       const prompt = await promptShown()
       press('windowfocus', '--sync', prompt)
@@ -114,13 +114,13 @@ describe.skipIf(keyringMissing() || screenMissing())(
       ).toBe(item.toString())
     })
 
-    test('SEC-10 a prompt that nobody answers ends in a timeout; answered later, it still opens the keyring', async () => {
+    test('SEC-10 times out if nobody answers; a later answer still unlocks the keyring', async () => {
       const got = keychain.get(account, 'prompt')
       const prompt = await promptShown()
       await ring(90_000)
       expect(await got).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_TIMEOUT' } })
-      // The prompt belongs to the system and outlives the process that was killed; a second call
-      // must not put up another.
+      // The prompt belongs to the system and outlives the killed process; a second call must not
+      // open another.
       const second = keychain.get(account, 'prompt')
       press('windowfocus', '--sync', prompt)
       expect(promptIds()).toEqual([prompt])
@@ -139,8 +139,8 @@ describe.skipIf(keyringMissing() || screenMissing())(
       }
     }
 
-    // In that app no limit ends a call, and a prompt that nobody answers has none either: what ends
-    // the process of the call is a kill.
+    // In that app no limit ends a call, and an unanswered prompt has none either: only a kill ends
+    // the process of the call.
     test.each([
       [
         'ends without waiting for it',
@@ -166,7 +166,7 @@ describe.skipIf(keyringMissing() || screenMissing())(
       expect(promptIds()).toEqual([prompt])
     })
 
-    test('making sure that the service lives brings up no prompt', async () => {
+    test('opens no prompt for the service check', async () => {
       expect(await keychain.get('11111111-2222-4333-8444-555555555555', 'prompt')).toEqual({
         ok: true,
         value: null,

@@ -1,5 +1,5 @@
-// What the real library says in every state a Linux keyring can be in, and that each is
-// distinguished from the others.
+// What the real library reports in every state of a Linux keyring, and that each is distinguished
+// from the others.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -33,10 +33,7 @@ describe.skipIf(keyringMissing())('FLT-8 a real keyring', () => {
     await keyring.dispose()
   })
 
-  /**
-   * No limit is ever over unless a test rings it: a busy computer does not look like a hung
-   * keyring.
-   */
+  /** No limit expires unless a test says so: a busy computer does not look like a hung keyring. */
   const { timer, ring } = createFakeTimer()
   const again = (env: { readonly [name: string]: string } = keyring.env): KeychainAdapter => {
     const keychain = createKeychainBroker({
@@ -59,7 +56,7 @@ describe.skipIf(keyringMissing())('FLT-8 a real keyring', () => {
     probe: reasonOf(await keychain.probe('silent')),
   })
 
-  test('that is open stores, gives back and deletes', async () => {
+  test('that is open stores, returns and deletes', async () => {
     const keychain = await setup('unlocked')
     expect(await keychain.probe('silent')).toEqual({ ok: true, value: null })
     expect(await keychain.get(account, 'silent')).toEqual({ ok: true, value: null })
@@ -72,7 +69,7 @@ describe.skipIf(keyringMissing())('FLT-8 a real keyring', () => {
     expect(keychain.health()).toMatchObject({ timeouts: 0, crashes: 0, busy: false })
   })
 
-  test('the probe leaves nothing behind', async () => {
+  test('is left unchanged by the probe', async () => {
     const keychain = await setup('unlocked')
     await keychain.probe('prompt')
     expect(
@@ -80,7 +77,7 @@ describe.skipIf(keyringMissing())('FLT-8 a real keyring', () => {
     ).not.toContain('attribute.account')
   })
 
-  test('SEC-5 a NUL cuts the entry short while the library reports success', async () => {
+  test('SEC-5 stores only up to a NUL while the library reports success', async () => {
     const keychain = await setup('unlocked')
     expect(await keychain.set(account, Buffer.from('abc\0def'), 'silent')).toEqual({
       ok: true,
@@ -120,10 +117,10 @@ describe.skipIf(keyringMissing())('FLT-8 a real keyring', () => {
   })
 
   test.each(['activatable', 'uninitialised'] as const)(
-    'SEC-7 a service (%s) in which no keyring was ever made',
+    'SEC-7 a service (%s) in which no keyring was ever created',
     async (kind) => {
       const keychain = await setup(kind)
-      // `get` says null here: this is why a `get` proves nothing.
+      // `get` returns null here: this is why a `get` proves nothing.
       expect(await keychain.get(account, 'silent')).toEqual({ ok: true, value: null })
       expect(reasonOf(await keychain.set(account, item, 'silent'))).toBe('KEYCHAIN_NOT_INITIALISED')
       expect(reasonOf(await keychain.probe('silent'))).toBe('KEYCHAIN_NOT_INITIALISED')
@@ -137,11 +134,11 @@ describe.skipIf(keyringMissing())('FLT-8 a real keyring', () => {
     writeFileSync(join(broken, 'libsecret-1.so.0'), '')
     const probed = await again({ ...keyring.env, LD_LIBRARY_PATH: broken }).probe('silent')
     expect(reasonOf(probed)).toBe('KEYCHAIN_NO_LIBRARY')
-    // keytar hides the loader's own words; the log needs them.
+    // keytar hides the loader's own message; the log needs it.
     expect(!probed.ok && probed.error.detail).toMatch(/libsecret-1\.so\.0/)
   })
 
-  test('SEC-8 that is locked gives null, refuses to write, and deletes nothing', async () => {
+  test('SEC-8 that is locked returns null, refuses to write, and deletes nothing', async () => {
     const keychain = await setup('unlocked')
     await keychain.set(account, item, 'silent')
     await keyring.lock()
@@ -219,7 +216,7 @@ describe.skipIf(keyringMissing())('FLT-8 a real keyring', () => {
     expect(reasonOf(await keychain.probe('silent'))).toBe('worked')
   })
 
-  test('takes calls made at once one after the other', async () => {
+  test('runs simultaneous calls one after the other', async () => {
     const keychain = await setup('unlocked')
     const accounts = Array.from(
       { length: 20 },

@@ -58,7 +58,7 @@ async function setup() {
   return { time, house, signed, arrived }
 }
 
-it('SEC-16 no signed request reaches the exchange after a lock that drops the keys, and they go on after it', async () => {
+it('SEC-16 sends no signed request after a lock that drops the keys, and resumes after it', async () => {
   const { time, house, signed, arrived } = await setup()
   house.settings.lock = { ...house.settings.lock, dropsKeys: true }
   house.lock.lock('by-hand')
@@ -76,7 +76,7 @@ it('SEC-16 no signed request reaches the exchange after a lock that drops the ke
   expect(signed().length).toBeGreaterThan(before)
 })
 
-it('ALR-1 SEC-16 ORD-15 reads go on while it is locked, and an order that was prepared before is refused before the wire', async () => {
+it('ALR-1 SEC-16 ORD-15 continues reads while locked, and refuses an order prepared before', async () => {
   const { time, house, signed } = await setup()
   const { orders } = house.shown()
   valueOf(await orders.arm())

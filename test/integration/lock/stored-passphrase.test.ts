@@ -31,8 +31,8 @@ async function set(cost?: ScryptCost): Promise<{ folder: string; paths: string[]
   return { folder, paths: passphraseFileNames.map((name) => join(folder, name)) }
 }
 
-describe('SEC-16 the files of a passphrase', () => {
-  it('are two, for their owner alone, hold neither the passphrase nor less than 128 MiB of work, and open at the next start', async () => {
+describe("SEC-16 a passphrase's files", () => {
+  it('are two, private, contain no passphrase and cost at least 128 MiB of work, and verify at the next start', async () => {
     const { folder, paths } = await set(usualCost)
     expect((await readdir(folder)).sort()).toEqual([...passphraseFileNames].sort())
     for (const path of paths) {
@@ -46,7 +46,7 @@ describe('SEC-16 the files of a passphrase', () => {
   })
 
   it.each([0, 1])(
-    'hold where number %i of them is damaged or gone, which is then mended',
+    'work if number %i of them is damaged or missing, which is then repaired',
     async (which) => {
       const { folder, paths } = await set()
       const path = paths[which] ?? ''
@@ -62,7 +62,7 @@ describe('SEC-16 the files of a passphrase', () => {
     },
   )
 
-  it('are damaged where none is whole, which opens nothing', async () => {
+  it('are damaged if none is complete, which unlocks nothing', async () => {
     const { folder, paths } = await set()
     await writeFile(paths[0] ?? '', 'x')
     await rm(paths[1] ?? '')
@@ -73,14 +73,14 @@ describe('SEC-16 the files of a passphrase', () => {
     })
   })
 
-  it('are gone once it is removed', async () => {
+  it('are deleted once it is removed', async () => {
     const { folder } = await set()
     expect(await open(folder).change(right, null)).toEqual(ok(null))
     expect(await readdir(folder)).toEqual([])
     expect(open(folder).state()).toBe('none')
   })
 
-  it('count wrong tries over restarts', async () => {
+  it('count wrong attempts over restarts', async () => {
     const { folder } = await set()
     for (let tries = 0; tries < 6; tries += 1) await open(folder).check('wrong wrong')
     expect(await open(folder).check(right)).toMatchObject({

@@ -1,5 +1,4 @@
-// Real files: the log is read back from its end, a part at a time, while it is being written and
-// moved aside.
+// Real files: the log is read back from its end, a part at a time, while it is written and rotated.
 import {
   appendFileSync,
   chmodSync,
@@ -58,8 +57,8 @@ function named(from: number, to: number): string[] {
   return Array.from({ length: to - from }, (_, at) => `line ${from + at}`)
 }
 
-describe('UX-72 the log, read back', () => {
-  test('gives the newest lines, and every older one, through all its files, once', async () => {
+describe('UX-72 the log reader', () => {
+  test('returns the newest lines, and every older one once, through all files', async () => {
     write('plimsoll.2.log', 0, 100)
     write('plimsoll.1.log', 100, 130)
     write('plimsoll.log', 130, 200)
@@ -75,7 +74,7 @@ describe('UX-72 the log, read back', () => {
     expect(all[0]).toMatchObject({ at: 1_755_500_000, level: 'info', details: '' })
   })
 
-  test('gives what was written since, also when the file was moved aside meanwhile', async () => {
+  test('returns what was written since, even if the file was rotated meanwhile', async () => {
     write('plimsoll.log', 0, 10)
     const before = await read()
     expect(events(await read({ part: { from: 'after', place: placeOf(before.newer) } }))).toEqual(
@@ -90,7 +89,7 @@ describe('UX-72 the log, read back', () => {
     expect(events(await read({ part: { from: 'after', place: placeOf(since.newer) } }))).toEqual([])
   })
 
-  test('waits for a line that is only half written', async () => {
+  test('waits for the rest of an incomplete line', async () => {
     write('plimsoll.log', 0, 2)
     appendFileSync(join(folder, 'plimsoll.log'), lineOf(2).slice(0, 20))
     const page = await read()
@@ -101,7 +100,7 @@ describe('UX-72 the log, read back', () => {
     ])
   })
 
-  test('starts anew where the place that was asked about is gone', async () => {
+  test('starts over if the requested place is gone', async () => {
     write('plimsoll.log', 0, 3)
     const page = await read({ part: { from: 'after', place: { file: '1-1', at: 0 } } })
     expect(page).toMatchObject({ anew: true })
@@ -112,7 +111,7 @@ describe('UX-72 the log, read back', () => {
     })
   })
 
-  test('finds by level and by text, in either case, through lines that do not fit', async () => {
+  test('filters by level and case-insensitive text, skipping other lines', async () => {
     const lines = Array.from({ length: 400 }, (_, at) =>
       lineOf(at, at % 100 === 7 ? 'error' : at % 100 === 8 ? 'warn' : 'info'),
     )
@@ -132,7 +131,7 @@ describe('UX-72 the log, read back', () => {
     expect(await read({ search: 'never written' })).toMatchObject({ lines: [], older: null })
   })
 
-  test('looks through two megabytes at once and says where it stopped', async () => {
+  test('searches two megabytes at a time and says where it stopped', async () => {
     const filler = `${'x'.repeat(1023)}\n`
     writeFileSync(join(folder, 'plimsoll.log'), lineOf(1) + filler.repeat(3 * 1024))
     const first = await read({ search: 'line 1' })
@@ -145,7 +144,7 @@ describe('UX-72 the log, read back', () => {
     ).toEqual(['line 1'])
   })
 
-  test('shows a line that Plimsoll did not write as it is, and takes what is secret out of every line', async () => {
+  test('shows a line that Plimsoll did not write unchanged, and redacts every line', async () => {
     const redactor = createRedactor()
     redactor.add(Secret.of('canary-secret-5e1f77'))
     writeFileSync(join(folder, 'plimsoll.log'), `not JSON, canary-secret-5e1f77\n[1]\n${lineOf(3)}`)
@@ -154,7 +153,7 @@ describe('UX-72 the log, read back', () => {
     expect(page.lines[0]).toMatchObject({ at: null, level: null })
   })
 
-  test('reads what the writer writes, over its own change of files', async () => {
+  test('reads what the writer writes, across a rotation', async () => {
     const log = openLog({
       folder,
       redactor: createRedactor(),
@@ -169,7 +168,7 @@ describe('UX-72 the log, read back', () => {
     expect(page.lines[0]?.details).toBe('{"number":1200}')
   })
 
-  test('says nothing where there is no log, and why where it cannot be read', async () => {
+  test('reports nothing without a log, and the reason if it cannot be read', async () => {
     expect(await read()).toEqual({ lines: [], older: null, newer: null, anew: false, unread: [] })
     rmSync(folder, { recursive: true })
     expect(await read()).toMatchObject({ lines: [] })
@@ -182,7 +181,7 @@ describe('UX-72 the log, read back', () => {
   })
 
   test.skipIf(notAsRoot('log files that may not be read') || process.platform === 'win32')(
-    'names an older file that may not be read, and shows the others',
+    'names an unreadable older file, and shows the others',
     async () => {
       write('plimsoll.1.log', 0, 3)
       write('plimsoll.log', 3, 5)

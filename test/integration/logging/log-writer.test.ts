@@ -76,7 +76,7 @@ describe('the log', () => {
     expect(text).toContain('[redacted]')
   })
 
-  test('DAT-9 folder and files are the owner’s alone, also where they were not', () => {
+  test('DAT-9 keeps folder and files private, even if they were not', () => {
     mkdirSync(join(home, 'logs'), { mode: 0o755 })
     writeFileSync(join(home, 'logs', 'plimsoll.log'), '', { mode: 0o644 })
     chmodSync(join(home, 'logs', 'plimsoll.log'), 0o644)
@@ -88,7 +88,7 @@ describe('the log', () => {
     for (const file of files) expect(statSync(join(home, 'logs', file)).mode & 0o777).toBe(0o600)
   })
 
-  test('RES-4 keeps five files of five megabytes at most, the newest lines in them', () => {
+  test('RES-4 keeps five files of five megabytes at most, with the newest lines', () => {
     const log = setup()
     const text = 'x'.repeat(7_000)
     const count = 5_000
@@ -108,21 +108,21 @@ describe('the log', () => {
     expect(log.dropped()).toBe(0)
   })
 
-  test('RES-4 one enormous event cannot break the limit', () => {
+  test('RES-4 keeps the limit with one enormous event', () => {
     const log = setup()
     log.info('huge', { list: Array.from({ length: 5_000 }, () => 'y'.repeat(5_000)) })
     expect(statSync(log.file).size).toBeLessThan(40_000)
     expect(lines(log.file)).toHaveLength(1)
   })
 
-  test('goes on in the file of the run before', () => {
+  test('continues in the file of the previous run', () => {
     setup().info('first')
     const log = setup()
     log.info('second')
     expect(lines(log.file)).toHaveLength(2)
   })
 
-  test('never throws where it cannot write, counts the lines it lost, and goes on when it can again', () => {
+  test('never throws if it cannot write, counts lost lines, and resumes when possible', () => {
     writeFileSync(join(home, 'logs'), 'a file where the folder should be')
     const log = setup()
     log.info('lost')
@@ -134,7 +134,7 @@ describe('the log', () => {
     expect(log.dropped()).toBe(2)
   })
 
-  test('never throws when the folder vanishes under it', () => {
+  test('never throws if the folder vanishes', () => {
     const log = setup()
     log.info('before')
     rmSync(join(home, 'logs'), { recursive: true })
@@ -145,7 +145,7 @@ describe('the log', () => {
     expect(log.dropped()).toBe(1)
   })
 
-  test('writes no details it cannot read, and does not stop', () => {
+  test('omits details it cannot read, and continues', () => {
     const log = setup()
     log.info('hostile', {
       get trap() {

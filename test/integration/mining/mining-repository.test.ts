@@ -66,7 +66,7 @@ describe('mining accounts on disk', () => {
     again.close()
   })
 
-  it('go with their profile, and are kept for none that is not known', () => {
+  it('are deleted with their profile, and kept for no unknown one', () => {
     const { storage } = setup()
     valueOf(storage.mining.save(main.id, account))
     valueOf(storage.mining.save('nobody', account))
@@ -80,7 +80,7 @@ describe('mining accounts on disk', () => {
     expect(valueOf(storage.mining.load(main.id))).toEqual([])
   })
 
-  it('count as never checked where what was seen cannot be read', () => {
+  it('count as never checked if their state cannot be read', () => {
     const { folder, storage } = setup()
     valueOf(storage.mining.save(main.id, changed))
     storage.close()
@@ -92,7 +92,7 @@ describe('mining accounts on disk', () => {
     again.close()
   })
 
-  it('are never overwritten with nothing: what was seen stays until something else is seen', () => {
+  it('are never overwritten with nothing: their state stays until the next check', () => {
     const { storage } = setup()
     valueOf(storage.mining.save(main.id, changed))
     valueOf(storage.mining.save(main.id, account))
@@ -102,7 +102,7 @@ describe('mining accounts on disk', () => {
     expect(valueOf(storage.mining.load(main.id))).toEqual([account])
   })
 
-  it('as an earlier version left them are read, and speak of no key', () => {
+  it('are read as an earlier version left them, without a key', () => {
     const { folder, storage } = setup()
     valueOf(storage.mining.save(main.id, changed))
     storage.close()
@@ -145,7 +145,7 @@ describe('saved filters on disk', () => {
     again.close()
   })
 
-  it('go with their profile', () => {
+  it('are deleted with their profile', () => {
     const { storage } = setup()
     valueOf(storage.savedFilters.save(main.id, saved))
     valueOf(storage.savedFilters.save('nobody', saved))

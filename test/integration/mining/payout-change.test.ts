@@ -1,5 +1,5 @@
-// From the simulator over HTTP to the alarm: a destination that was changed is notified once, also
-// over a restart.
+// From the simulator over HTTP to the alert: a changed destination is notified once, also over a
+// restart.
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Mining, openMining } from '../../../src/main/mining/mining.js'
 import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
@@ -20,7 +20,8 @@ afterEach(async () => {
 
 const profile = aProfile({ id: 'p1' })
 /**
- * Seconds in which the alerts check twice, and do not yet miss the figures they are not given here.
+ * Seconds in which the alerts check twice, without missing the figures that this test does not
+ * provide.
  */
 const twoBeats = 10
 
@@ -72,7 +73,7 @@ async function setup() {
   return { simulator, notices, begin, checked, time }
 }
 
-describe('the payout tripwire', () => {
+describe('payout monitoring', () => {
   it('fires once on a change, and not again after a restart', async () => {
     const { simulator, notices, begin, checked, time } = await setup()
     const [rig] = simulator.world.miningAccounts
@@ -103,12 +104,12 @@ describe('the payout tripwire', () => {
     await checked(mining, () => valueOf(mining.check(null)))
     await time.pass(twoBeats)
     expect(mining.read().accounts[0]?.change).toMatchObject({ to })
-    // The one that nobody has seen to may be put back on the screen, without a sound.
+    // An unacknowledged one may be shown again, without a sound.
     expect(notices.filter(({ silent }) => !silent)).toHaveLength(1)
     expect(new Set(notices.map(({ id }) => id)).size).toBe(1)
   })
 
-  it('tells an unknown account, a key without mining and an exchange out of reach apart', async () => {
+  it('distinguishes an unknown account, a key without mining and an unreachable exchange', async () => {
     const { simulator, begin, checked } = await setup()
     const mining = begin()
     await checked(mining, () => valueOf(mining.add('nobody’s rig')))

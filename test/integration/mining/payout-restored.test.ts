@@ -1,5 +1,5 @@
-// A backup restores an older payout destination, which is compared with the exchange all the same:
-// rather an alarm too many than one missed.
+// A backup restores an older payout destination, which is still compared with the exchange: better
+// one alert too many than one missed.
 import { truncateSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
@@ -31,7 +31,7 @@ async function setup() {
   await open(id)
   valueOf(mining().add('rig'))
   await time.pass(10)
-  // A change of the list of accounts makes a backup due, with all that is known by now.
+  // A change of the list of accounts makes a backup due, with the complete current state.
   valueOf(storage.profiles.update({ ...aProfile(), name: 'Renamed' }))
   valueOf(await storage.tend())
   return {
@@ -48,7 +48,7 @@ async function setup() {
 }
 
 describe('a restored backup', () => {
-  it('DAT-4 notifies a change once more that was acknowledged after the backup was made, and the person knows of the backup', async () => {
+  it('DAT-4 repeats the notification of a change acknowledged after the backup, and the user knows of the restore', async () => {
     const { time, pays, titles, alarms, account, acknowledgement, restore } = await setup()
     pays('rig', 'bc1qnew')
     await time.pass(610)
@@ -67,7 +67,7 @@ describe('a restored backup', () => {
     })
   })
 
-  it('DAT-4 notifies nothing where it pays out as it did then', async () => {
+  it('DAT-4 notifies of nothing if the payout is the same as then', async () => {
     const { titles, account, restore } = await setup()
     await restore()
     expect([titles(), account().change, account().destination?.externalAddress]).toEqual([

@@ -1,4 +1,4 @@
-// Everything that ships is audited, whichever list of package.json it is in.
+// Everything that ships is audited, in either dependency list of package.json.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -30,7 +30,7 @@ describe('SUP-4 the audit of packages', () => {
     )
   }, 300_000)
 
-  it('covers every package that was bundled, though most of them are declared for development', () => {
+  it('covers every bundled package, though most are declared for development', () => {
     const { devDependencies } = json('package.json') as { devDependencies: Record<string, string> }
     const declared = Object.keys(devDependencies).map((name) => `node_modules/${name}`)
     for (const name of ['svelte', 'bits-ui', 'zod', 'undici', 'bignumber.js', 'uplot', 'fastify'])
@@ -40,14 +40,14 @@ describe('SUP-4 the audit of packages', () => {
       expect(advisoryComplaints(against(place, 'low'), shipped), place).toHaveLength(1)
   })
 
-  it('covers Electron, and every package that lies beside the code on any system', () => {
+  it('covers Electron, and every package shipped beside the code on any system', () => {
     const beside = forWhatShips(json('package-lock.json') as Lock).map(([place]) => place)
     expect(beside).toContain('node_modules/axios')
     for (const place of ['node_modules/electron', ...beside])
       expect(advisoryComplaints(against(place, 'moderate'), shipped), place).toHaveLength(1)
   })
 
-  it('counts of what only builds and tests the grave ones', () => {
+  it('counts only severe advisories for packages that only build and test', () => {
     expect(shipped).not.toContain('node_modules/vitest')
     for (const severity of ['low', 'moderate'] as const)
       expect(advisoryComplaints(against('node_modules/vitest', severity), shipped)).toEqual([])
@@ -57,7 +57,7 @@ describe('SUP-4 the audit of packages', () => {
       ])
   })
 
-  it('fails where npm gave no answer, and passes an answer without advisories', () => {
+  it('fails if npm gave no answer, and passes an answer without advisories', () => {
     expect(advisoryComplaints({ vulnerabilities: {} }, shipped)).toEqual([])
     expect(advisoryComplaints({ message: '405 Method Not Allowed' }, shipped)).toEqual([
       'npm could not ask for advisories: 405 Method Not Allowed',

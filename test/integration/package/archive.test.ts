@@ -33,7 +33,7 @@ async function setup(native: 'sound' | 'broken') {
 }
 
 describe('reading a package', () => {
-  it('lists what is inside the archive and what lies beside it', async () => {
+  it('lists the contents of the archive and the files beside it', async () => {
     const pack = await setup('sound')
     expect(pack.files.map(({ path: file, unpacked }) => [file, unpacked])).toEqual([
       ['node_modules/keytar/keytar.node', true],
@@ -46,17 +46,17 @@ describe('reading a package', () => {
   })
 })
 
-describe('the native parts', () => {
-  it('load from where they lie', async () => {
+describe('native modules', () => {
+  it('load from their location', async () => {
     expect(await loadingComplaints(await setup('sound'))).toEqual([])
   })
 
-  it('that do not load are told by name', async () => {
+  it('are named if they do not load', async () => {
     const [complaint] = await loadingComplaints(await setup('broken'))
     expect(complaint).toMatch(/^node_modules\/keytar\/keytar\.node does not load: /)
   })
 
-  it('that are not there at all prove nothing', async () => {
+  it('prove nothing if they are missing', async () => {
     expect(await loadingComplaints({ ...(await setup('sound')), unpacked: [] })).toEqual([
       'there is no native part to load',
     ])

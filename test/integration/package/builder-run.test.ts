@@ -24,7 +24,7 @@ console.log('  • packaging  platform=linux')
 console.error('  ⨯ getaddrinfo ENOTFOUND github.com  failedTask=build stackTrace=Error: getaddrinfo ENOTFOUND github.com\\n    at one (file.js:1:2)\\n    at two (file.js:3:4)')
 `
 
-it('electron-builder is ended once it has failed, though it would go on, and shows no stack trace; the output keeps it', async () => {
+it('stops electron-builder once it has failed, although it would continue, and hides stack traces, which its log keeps', async () => {
   // It never ends by itself.
   const { code, output, shown } = await run(`${offline}setInterval(() => undefined, 1000)\n`)
   expect(code).toBeNull()
@@ -40,7 +40,7 @@ it('electron-builder is ended once it has failed, though it would go on, and sho
   )
 })
 
-it('what it prints of a single file that failed ends nothing, and its code is handed on', async () => {
+it('does not stop for output about a single failed file, and returns its exit code', async () => {
   const { code, shown } = await run(
     `console.log('  ⨯ cannot find specified resource "icon.icns"')\nprocess.exitCode = 3\n`,
   )

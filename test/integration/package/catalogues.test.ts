@@ -1,4 +1,4 @@
-// UX-64: what a person reads stands in a catalogue, and not in the markup.
+// UX-64: text for people is in a catalogue, not in the markup.
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,9 @@ import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Attributes and props that are shown or read out. Of facts and figures it is their name, too. */
+/**
+ * Attributes and props that are shown or announced. For facts and figures this includes the name.
+ */
 const shown = new Set([
   ...[
     'title',
@@ -29,8 +31,7 @@ const shown = new Set([
 const named = new Set(['Fact'])
 
 /**
- * The same in every language: names, codes of markets and coins, and an example of what a bulk
- * table takes.
+ * The same in every language: names, codes of markets and coins, and an example of a bulk table.
  */
 const sameEverywhere = /\b(?:Plimsoll|PnL|cURL|Esc|Enter|[A-Z_]{2,})\b|(?<=_USDT, )buy\b/g
 const isText = (text: string): boolean => /\p{L}{2}/u.test(text.replace(sameEverywhere, ''))
@@ -62,7 +63,7 @@ function untranslated(file: string): string[] {
   return textsIn(fragment, [])
 }
 
-it('UX-64 no component has words of its own in its markup', () => {
+it('UX-64 no component has its own text in its markup', () => {
   const files = globSync('src/renderer/**/*.svelte', { cwd: root })
   expect(files.length).toBeGreaterThan(120)
   expect(files.flatMap((file) => untranslated(file).map((text) => `${file}: ${text}`))).toEqual([])

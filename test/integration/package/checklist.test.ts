@@ -41,7 +41,7 @@ describe('the checklist', () => {
     ).toEqual([])
   })
 
-  it('excepts no item that a test holds: its line goes up into the table', () => {
+  it('excludes no item that has a test: its line moves up into the table', () => {
     expect(exceptions.filter((item) => held.has(item ?? ''))).toEqual([])
   })
 

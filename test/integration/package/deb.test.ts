@@ -44,7 +44,7 @@ if (!hasDpkg)
   leaveOut('making of a .deb', 'dpkg-deb not installed. Only Debian and Ubuntu have it.')
 
 describe.runIf(hasDpkg)('the .deb', () => {
-  it('is made as it must be, whatever the modes of the build machine were', () => {
+  it('has the required contents, whatever the file modes of the build machine', () => {
     const { deb } = setup()
     expect(debComplaints(deb)).toEqual([])
     const listing = execFileSync('dpkg-deb', ['--contents', deb], { encoding: 'utf8' })
@@ -53,12 +53,12 @@ describe.runIf(hasDpkg)('the .deb', () => {
     expect(listing).toMatch(/\/usr\/bin\/plimsoll -> \/opt\/Plimsoll\/plimsoll/)
   })
 
-  it('SUP-10 is the same, byte for byte, when it is made again', () => {
+  it('SUP-10 is byte-identical when rebuilt', () => {
     const { deb, make } = setup()
     expect(readFileSync(make('second')).equals(readFileSync(deb))).toBe(true)
   })
 
-  it('starts without a window where a session begins with it', () => {
+  it('starts without a window when a session begins with it', () => {
     const { deb, output } = setup()
     execFileSync('dpkg-deb', ['--extract', deb, path.join(output, 'laid-out')])
     const entry = (place: string): string =>
@@ -72,7 +72,7 @@ describe.runIf(hasDpkg)('the .deb', () => {
   })
 })
 
-describe('a .deb that is not as it must be', () => {
+describe('an invalid .deb', () => {
   const needed = [
     './opt/Plimsoll/plimsoll',
     './opt/Plimsoll/resources/app.asar',
@@ -90,7 +90,7 @@ describe('a .deb that is not as it must be', () => {
   const judge = (lines: string[], fields = control, members = ['./control', './md5sums']): string =>
     debListingComplaints(lines.join('\n'), fields, members).join()
 
-  it('is told from a sound one', () => {
+  it('is distinguished from a valid one', () => {
     expect(judge(sound)).toBe('')
     expect(judge(sound.slice(1))).toContain('/opt/Plimsoll/plimsoll is missing')
     expect(judge([...sound, line('./opt/Plimsoll/x', '-rw-r--r--', 'builder/builder')])).toContain(

@@ -1,4 +1,4 @@
-// What may be installed, and what may run while it is.
+// What may be installed, and what may run during installation.
 import { spawnSync } from 'node:child_process'
 import {
   copyFileSync,
@@ -39,8 +39,8 @@ const manifest = JSON.parse(textOf('package.json')) as {
 }
 const lock = JSON.parse(textOf('package-lock.json')) as Lock
 
-describe('SUP-2 what npm is told', () => {
-  it('SUP-2 exact versions, nothing from git or from anywhere but the registry, and whatever Node the computer has', () => {
+describe("SUP-2 npm's configuration", () => {
+  it('SUP-2 has exact versions, only the registry as a source, and accepts any Node', () => {
     const lines = textOf('.npmrc').split('\n')
     for (const line of [
       'save-exact=true',
@@ -52,7 +52,7 @@ describe('SUP-2 what npm is told', () => {
     expect(textOf('.npmrc')).not.toMatch(/engine-strict|strict-ssl|registry/)
   })
 
-  it('SUP-2 13.28 every package that would like to run a script is refused by name', () => {
+  it('SUP-2 13.28 refuses by name every package that has an install script', () => {
     const wish = Object.entries(lock.packages).flatMap(([where, { name, hasInstallScript }]) =>
       hasInstallScript === true ? [name ?? where.replace(/^.*node_modules\//, '')] : [],
     )
@@ -60,13 +60,13 @@ describe('SUP-2 what npm is told', () => {
   })
 })
 
-describe('SUP-2 the scripts of packages', () => {
+describe('SUP-2 install scripts of packages', () => {
   const folders: string[] = []
   afterEach(() => {
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
   })
 
-  // As a shell would start it: without what an npm around the test run leaves in the environment.
+  // As a shell would start it: without the environment that npm leaves around a test run.
   const environment = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_')),
   )
@@ -83,8 +83,8 @@ describe('SUP-2 the scripts of packages', () => {
   const scripts = ['preinstall', 'install', 'postinstall']
 
   /**
-   * A project whose one dependency, an archive beside it, writes a file from each script it has;
-   * npm may run them, as far as npm is asked.
+   * A project whose one dependency, an archive beside it, writes a file from each of its scripts;
+   * npm may run them if told so.
    */
   const project = (): { folder: string; ran: () => string[] } => {
     const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'plimsoll-scripts-')))
@@ -110,13 +110,13 @@ describe('SUP-2 the scripts of packages', () => {
     return { folder, ran: () => readdirSync(folder).filter((name) => name.startsWith('ran-')) }
   }
 
-  it('13.28 would run here if npm were left to itself, so that what follows is seen', () => {
+  it("13.28 would run here with npm's defaults, so that the following tests prove something", () => {
     const { folder, ran } = project()
     npm(folder, ['ci', '--offline', '--ignore-scripts=false'])
     expect(ran()).toHaveLength(scripts.length)
   })
 
-  it('13.28 do not run where packages are installed by hand', () => {
+  it('13.28 do not run when packages are installed by hand', () => {
     const { folder, ran } = project()
     copyFileSync(path.join(root, '.npmrc'), path.join(folder, '.npmrc'))
     npm(folder, ['ci', '--offline'])
@@ -124,7 +124,7 @@ describe('SUP-2 the scripts of packages', () => {
     expect(ran()).toEqual([])
   })
 
-  it('13.28 do not run where a command of ours installs them, whatever npm is told elsewhere', () => {
+  it("13.28 do not run when one of our commands installs packages, whatever npm's configuration", () => {
     const { folder, ran } = project()
     mkdirSync(path.join(folder, 'tools'))
     for (const name of ['install.mjs', 'child.mjs', 'lock.mjs', 'writable.mjs'])
@@ -139,7 +139,7 @@ describe('SUP-2 the scripts of packages', () => {
     expect(ran()).toEqual([])
   })
 
-  it('13.28 are not needed: the part of the keychain loads without the folder that its script makes', () => {
+  it('13.28 are not needed: the keychain module loads without the folder that its script creates', () => {
     const place = path.join(
       folders[
         folders.push(realpathSync(mkdtempSync(path.join(tmpdir(), 'plimsoll-keytar-')))) - 1
@@ -158,10 +158,10 @@ describe('SUP-2 the scripts of packages', () => {
   })
 })
 
-describe('SUP-2 the Node this is worked on with', () => {
+describe('SUP-2 the Node of this project', () => {
   const systems = ['darwin-x64', 'linux-arm64', 'linux-x64', 'win-x64']
 
-  it('13.28 is a package for each system, in the lockfile with its sum, and runs nothing to get here', () => {
+  it('13.28 is a package for each system, in the lockfile with its checksum, and runs nothing to get here', () => {
     expect(Object.keys(manifest.optionalDependencies)).toEqual(
       systems.map((system) => `node-${system}`),
     )
@@ -182,7 +182,7 @@ describe('SUP-2 the Node this is worked on with', () => {
       expect(lock.packages).not.toHaveProperty(`node_modules/${name}`)
   })
 
-  it('13.28 is what scripts run on', () => {
+  it('13.28 runs the scripts', () => {
     expect(Number(process.versions.node.split('.')[0])).toBeGreaterThanOrEqual(24)
     const own = `node_modules/node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
     const there = Object.hasOwn(lock.packages, own)
@@ -217,7 +217,7 @@ describe('SUP-3 the check of the lockfile', () => {
     return { status, said: stderr }
   }
 
-  it('SUP-3 passes the one there is', () => {
+  it('SUP-3 accepts the current one', () => {
     expect(check(() => undefined).status).toBe(0)
   })
 
@@ -248,20 +248,20 @@ describe('SUP-3 the check of the lockfile', () => {
   })
 })
 
-describe('what only a registry can answer', () => {
+describe('checks that need the registry', () => {
   const workflow = textOf('.github', 'workflows', 'ci.yml')
 
-  it('SUP-4 advisories and signatures are asked for on every push, and weekly without one', () => {
+  it('SUP-4 cover advisories and signatures on every push, and weekly without one', () => {
     for (const command of ['npm run check:advisories', 'npm audit signatures'])
       expect(workflow).toContain(`- run: ${command}\n`)
     expect(workflow).toMatch(/^ +- cron: '\d+ \d+ \* \* \d'$/m)
   })
 
-  it('REN-15 so is the age of Electron', () => {
+  it('REN-15 cover the age of Electron', () => {
     expect(workflow).toContain('- run: node tools/electron-age.mjs\n')
   })
 
-  it('REN-15 Electron is one of three majors, and at most 14 days behind its newest patch', () => {
+  it('REN-15 require one of three Electron majors, at most 14 days behind its newest patch', () => {
     const at = (text: string): number => Date.parse(text)
     const times = {
       created: '2013-01-01T00:00:00Z',
@@ -285,7 +285,7 @@ describe('what only a registry can answer', () => {
 })
 
 describe('what Plimsoll never starts', () => {
-  it('SEC-18 Electron’s crash reporter, whose reports hold memory', () => {
+  it('SEC-18 includes Electron’s crash reporter, whose reports contain memory', () => {
     const sources = readdirSync(path.join(root, 'src'), {
       recursive: true,
       encoding: 'utf8',

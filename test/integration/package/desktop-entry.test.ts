@@ -23,7 +23,7 @@ function judge(from: string, to: string): string {
 }
 
 describe('a desktop entry', () => {
-  it('that is sound has no complaints', () => {
+  it('has no complaints if it is valid', () => {
     expect(desktopEntryComplaints('plimsoll.desktop', sound, wanted)).toEqual([])
   })
 
@@ -48,7 +48,7 @@ describe('a desktop entry', () => {
       'has a line that means nothing',
     ],
     ['another beginning', '[Desktop Entry]\n', '', 'does not begin with [Desktop Entry]'],
-  ])('with %s is told', (_what, from, to, words) => {
+  ])('is reported with %s', (_what, from, to, words) => {
     expect(judge(from, to)).toContain(words)
   })
 })

@@ -40,7 +40,7 @@ function flipAsPromised(): Promise<number> {
 }
 
 describe('REN-14 fuses', () => {
-  it('are as promised where nothing is complained of, and each that is not is a complaint', () => {
+  it('have no complaints as promised, and one for each difference', () => {
     const found = new Map(Object.entries(promised))
     expect(fuseComplaints(found, 'shipped', false)).toEqual([])
     for (const [name, on] of found)
@@ -53,7 +53,7 @@ describe('REN-14 fuses', () => {
     expect(Object.fromEntries(await readFuses(program()))).toEqual(promised)
   })
 
-  it('differ in one for end-to-end tests, and that is refused in what ships', async () => {
+  it('differ in one for end-to-end tests, which is refused in what ships', async () => {
     await flipAsPromised()
     await letTestsIn(program())
     expect(Object.fromEntries(await readFuses(program()))).toEqual({
@@ -66,12 +66,12 @@ describe('REN-14 fuses', () => {
     ])
   })
 
-  it('are refused when Electron has one that is in no table', () => {
+  it('are refused if Electron has one that is in no table', () => {
     const found = new Map([...Object.entries(promised), ['number 9', false] as [string, boolean]])
     expect(fuseComplaints(found, 'shipped', false).join()).toContain('number 9 is in no table')
   })
 
-  it('are refused when one is missing, except in the older Electron that tests run in', () => {
+  it('are refused if one is missing, except in the older Electron that tests use', () => {
     const found = new Map(Object.entries(promised).filter(([name]) => name !== 'WasmTrapHandlers'))
     expect(fuseComplaints(found, 'shipped', false)).toEqual([
       'the program has no fuse WasmTrapHandlers',

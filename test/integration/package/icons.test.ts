@@ -1,4 +1,4 @@
-// One SVG is the source of every picture: what is committed is what it draws.
+// One SVG is the source of every picture: the committed files are what it draws.
 import { Resvg } from '@resvg/resvg-js'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -13,7 +13,9 @@ const committed = (name: string): Buffer => readFileSync(path.join(resources, na
 const signature = Buffer.from('89504e470d0a1a0a', 'hex')
 const widthOf = (png: Buffer): number => png.readUInt32BE(16)
 
-/** Every PNG in a file, whole: a PNG is one, the directories of Windows and macOS hold several. */
+/**
+ * Every complete PNG in a file: a PNG is one, the directories of Windows and macOS contain several.
+ */
 function picturesIn(file: Buffer): Buffer[] {
   const found = []
   for (let at = file.indexOf(signature); at >= 0; at = file.indexOf(signature, at + 1))
@@ -47,7 +49,7 @@ function alike(one: Buffer, other: Buffer): boolean {
 }
 
 describe('the pictures in resources/', () => {
-  it('are what icon.svg draws, every one of them; otherwise: npm run icons', () => {
+  it('are drawn from icon.svg, every one of them; otherwise: npm run icons', () => {
     expect(
       [...drawn].filter(([name, data]) => !alike(committed(name), data)).map(([name]) => name),
     ).toEqual([])
@@ -62,7 +64,7 @@ describe('the pictures in resources/', () => {
     )
   })
 
-  it('show something, each of them, and those of the tray something else each', () => {
+  it('each show something, and those of the tray something different each', () => {
     for (const [name, data] of drawn)
       expect(
         pixelsOf(picturesIn(data).at(-1) ?? data).some((value) => value > 0),
@@ -74,7 +76,7 @@ describe('the pictures in resources/', () => {
     expect(new Set(tray).size).toBe(5)
   })
 
-  it('do not pass for it when a shape or a colour in it is another', async () => {
+  it('differ when a shape or a colour of it changes', async () => {
     const differing = async (from: string, to: string): Promise<string[]> => {
       expect(source).toContain(from)
       const other = await drawIcons(source.replace(from, to))
@@ -92,7 +94,7 @@ describe('the pictures in resources/', () => {
     expect(await differing('stroke="#2389b3"', 'stroke="#2389c3"')).toHaveLength(4)
   })
 
-  it('have the sizes that their names and their directories say', () => {
+  it('have the sizes in their names and directories', () => {
     expect(picturesIn(committed('icons/48x48.png')).map(widthOf)).toEqual([48])
     const ico = committed('icon.ico')
     const entries = Array.from({ length: ico.readUInt16LE(4) }, (_one, index) =>

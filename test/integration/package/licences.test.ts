@@ -7,8 +7,8 @@ function judge(name: string, license?: string): string[] {
   })
 }
 
-describe('SUP-5 the terms of packages', () => {
-  it.each(['MIT', '(MIT OR GPL-3.0-only)', 'Apache-2.0 AND MIT'])('take %s', (terms) => {
+describe('SUP-5 licences of packages', () => {
+  it.each(['MIT', '(MIT OR GPL-3.0-only)', 'Apache-2.0 AND MIT'])('accept %s', (terms) => {
     expect(judge('some', terms)).toEqual([])
   })
 
@@ -27,16 +27,16 @@ describe('SUP-5 the terms of packages', () => {
     ])
   })
 
-  it('take what binds from those packages only that do not become part of the product', () => {
+  it('accept copyleft only for packages that do not become part of the product', () => {
     expect(judge('lightningcss-linux-x64-gnu', 'MPL-2.0')).toEqual([])
     expect(judge('lightningcss-linux-x64-gnu', 'GPL-3.0-only')).toHaveLength(1)
   })
 
-  it('refuse silence', () => {
+  it('refuse a missing licence', () => {
     expect(judge('some')).toEqual(['some 1.0.0 does not say under which terms it comes'])
   })
 
-  it('look into packages inside packages, by their own name', () => {
+  it('include nested packages, by their own name', () => {
     expect(
       licenceComplaints({
         'node_modules/a/node_modules/b': { version: '2.0.0', license: 'GPL-2.0-only' },

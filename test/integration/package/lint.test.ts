@@ -1,4 +1,4 @@
-// What keeps floats away from money is a rule of the linter; this holds the rule.
+// A linter rule keeps floats away from money; this tests the rule.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,7 +24,7 @@ async function without(files: readonly string[], selector: string): Promise<stri
   return files.filter((_, at) => bans[at]?.includes(JSON.stringify(selector).slice(1, -1)) !== true)
 }
 
-/** They know amounts, and beside them reckon with pixels, counts or seconds. */
+/** They contain amounts, and also calculate with pixels, counts or seconds. */
 const drawAndCount = [
   'src/main/polling/poll-scheduler.ts',
   'src/main/portfolio/sample-history.ts',
@@ -34,7 +34,7 @@ const drawAndCount = [
 
 describe('UX-60 floats and money', () => {
   it.each(['Number(text)', 'parseFloat(text)', 'Number.parseFloat(text)', '+text'])(
-    'the linter refuses %s where arithmetic on money is',
+    'the linter refuses %s where money is calculated',
     async (code) => {
       const source = `export function amount(text: string): number {\n  return ${code}\n}\n`
       const [result] = await eslint.lintText(source, {
@@ -44,7 +44,7 @@ describe('UX-60 floats and money', () => {
     },
   )
 
-  it('the linter refuses them in every file, and Number() in all that know amounts but those that draw and count', async () => {
+  it('the linter refuses them in every file, and Number() in all files with amounts except those that draw and count', async () => {
     expect(sources.length).toBeGreaterThan(300)
     for (const selector of [
       'CallExpression[callee.name="parseFloat"]',

@@ -1,5 +1,5 @@
-// What it finds wrong is tested where each complaint is made; that it runs whole, with Electron and
-// without, `npm test` does itself.
+// Each complaint is tested where it is made; `npm test` runs the complete check, with Electron and
+// without.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ afterEach(() =>
 )
 
 describe('package:check', () => {
-  it('refuses a switch it does not know, and checks nothing', async () => {
+  it('refuses an unknown switch, and checks nothing', async () => {
     const ended = await new Promise<{ code: number | null; said: string }>((done) => {
       const child = execFile(process.execPath, [program, '--folder'], (_fault, _output, said) =>
         done({ code: child.exitCode, said }),
@@ -27,7 +27,7 @@ describe('package:check', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'makes its package of a stand-in when it is told to, even where Electron is',
+    'packages the fake Electron on request, even if Electron is available',
     () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'dist-'))
       folders.push(folder)

@@ -1,4 +1,4 @@
-// What the README says of places outside the program is held against what makes them.
+// What the README says about places outside the program is compared with the code behind them.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ describe('the README', () => {
   const stored = sectionOf('What it stores, and where')
   const uninstalled = sectionOf('Uninstall completely')
 
-  it('names every place outside the data folder, where it says what is stored and where it says what to remove', () => {
+  it('names every place outside the data folder, both as stored and as to be removed', () => {
     // Where the installer for Windows keeps a copy of itself, as electron-builder names it.
     const installerFolder = `%LOCALAPPDATA%\\${name}-updater`
     for (const section of [stored, uninstalled]) {
@@ -33,7 +33,7 @@ describe('the README', () => {
   })
 
   it.each([['README.md'], ['docs/security.md']])(
-    '13.29 %s says what stays of a key when its account is deleted, and why',
+    '13.29 %s says what remains of a key when its account is deleted, and why',
     (file) => {
       expect(read('src', 'main', 'exchange', 'signer.ts')).toContain('sha256(apiKey.reveal())')
       const text = read(...file.split('/')).replaceAll(/\s+/g, ' ')
@@ -42,7 +42,7 @@ describe('the README', () => {
     },
   )
 
-  it('says where a downloaded version lies', () => {
+  it('says where a downloaded version is stored', () => {
     expect(read('src', 'main', 'updates', 'update-service.ts')).toContain(
       "path.join(folder, 'updates')",
     )
@@ -50,7 +50,7 @@ describe('the README', () => {
   })
 
   it.each([['README.md'], ['docs/security.md']])(
-    '%s names both that Plimsoll talks to: the accounts’ addresses, and a feed when asked',
+    '%s names both servers that Plimsoll contacts: the accounts’ addresses, and a feed on request',
     (file) => {
       const text = read(file).replaceAll(/\s+/g, ' ')
       expect(text).toMatch(

@@ -1,4 +1,4 @@
-// What ships, and what is said of it: the list, its form for tools, and the terms that are handed
+// What ships, and how it is described: the list, its machine-readable form, and the licences passed
 // on.
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,7 +53,7 @@ function one(name: string, more: Partial<Shipped> = {}): Shipped {
   }
 }
 
-describe('SUP-11 the place of a module', () => {
+describe('SUP-11 the package of a module', () => {
   it.each([
     ['/home/a/node_modules/zod/index.js', 'node_modules/zod'],
     ['/home/a/node_modules/@scope/one/lib/two.js', 'node_modules/@scope/one'],
@@ -72,8 +72,8 @@ describe('SUP-11 the place of a module', () => {
   })
 })
 
-describe('SUP-11 13.28 what the bundler made part of a program', () => {
-  it('is listed: code that is left of a package, a style sheet, a file; what nothing is left of is not', async () => {
+describe('SUP-11 13.28 what the bundler included', () => {
+  it('is listed: remaining code of a package, a style sheet, a file; not what was removed completely', async () => {
     const font = Buffer.alloc(64, 1).toString('latin1')
     const manifest = (name: string): string =>
       JSON.stringify({
@@ -119,7 +119,7 @@ describe('SUP-11 13.28 what the bundler made part of a program', () => {
 describe('SUP-11 13.28 the list of what ships', () => {
   /**
    * Built, with these packages in the page; installed is all that the lockfile ships for any
-   * system, the other C library too.
+   * system, including the other C library.
    */
   const built = (inPage: readonly string[]): string =>
     folderWith({
@@ -134,7 +134,7 @@ describe('SUP-11 13.28 the list of what ships', () => {
       [`out/renderer/${bundledList}`]: JSON.stringify(inPage),
     })
 
-  it('holds what lies beside the code, what is in it and Electron, and nothing that only builds or tests', () => {
+  it('contains what is beside the code and in it, and Electron, and nothing that only builds or tests', () => {
     const shipped = whatShips(built(['node_modules/svelte', 'node_modules/zod']))
     const names = shipped.map(({ name }) => name)
     for (const name of [
@@ -156,7 +156,7 @@ describe('SUP-11 13.28 the list of what ships', () => {
       '@playwright/test',
     ])
       expect(names).not.toContain(name)
-    // The Node of this project, and what compiles natives or stands on another C library.
+    // The Node of this project, and what compiles native modules or uses another C library.
     expect(names.filter((name) => /^node-|-musl$/.test(name))).toEqual([])
     expect(shipped.filter(({ beside }) => !beside).map(({ name }) => name)).toEqual([
       'electron',
@@ -166,7 +166,7 @@ describe('SUP-11 13.28 the list of what ships', () => {
     expect(new Set(shipped.map(({ place }) => place)).size).toBe(shipped.length)
   })
 
-  it('is of packages that are asked for, as far as it is not built in', () => {
+  it('contains only packages that are required, unless bundled', () => {
     const direct = Object.keys(lock.packages['']?.dependencies ?? {})
     const needed = new Set(direct.map((name) => `node_modules/${name}`))
     const ships = new Map(forWhatShips(lock))
@@ -182,13 +182,13 @@ describe('SUP-11 13.28 the list of what ships', () => {
     expect([...ships.keys()].toSorted()).toEqual([...needed].toSorted())
   })
 
-  it('cannot hold what the lockfile does not know', () => {
+  it('cannot contain what the lockfile does not know', () => {
     expect(() => whatShips(built(['node_modules/stranger']))).toThrow(
       'node_modules/stranger is part of what was built',
     )
   })
 
-  it('is compared with what the package holds', () => {
+  it("is compared with the package's contents", () => {
     const shipped = ['keytar', 'libsql', 'detect-libc', '@libsql/linux-x64-gnu']
       .map((name) => one(name))
       .concat(one('zod', { beside: false }))
@@ -207,7 +207,7 @@ describe('SUP-11 13.28 the list of what ships', () => {
 })
 
 describe('SUP-11 13.28 the bill of materials', () => {
-  it('names each package once, with its sum and its terms, and the same parts give the same text', () => {
+  it('names each package once, with checksum and licence, and is reproducible', () => {
     const shipped = [
       one('a', { integrity: `sha512-${Buffer.from([1, 171]).toString('base64')}` }),
       one('a', { place: 'node_modules/b/node_modules/a' }),
@@ -237,7 +237,7 @@ describe('SUP-11 13.28 the bill of materials', () => {
     )
   })
 
-  it('tells the sum of the archive as the lockfile does, in the other spelling', () => {
+  it("has the archive's checksum from the lockfile, in the other encoding", () => {
     const { components } = billOfMaterials({ name: 'some', version: '0.1.0', license: 'MIT' }, [
       one('a', { integrity: `sha512-${Buffer.from([1, 171]).toString('base64')}` }),
     ])
@@ -245,7 +245,7 @@ describe('SUP-11 13.28 the bill of materials', () => {
   })
 })
 
-describe('SUP-11 13.28 the terms that are handed on', () => {
+describe('SUP-11 13.28 the licences passed on', () => {
   const granted = 'Permission is hereby granted, free of charge, to any person.'
 
   it.each<[string, Record<string, string>, string | null]>([
@@ -295,11 +295,11 @@ describe('SUP-11 13.28 the terms that are handed on', () => {
       { 'package.json': '{}', 'README.md': '# License\n\nSee the file.\n' },
     ],
     ['only a file with another name is there', { 'package.json': '{}', 'licenses.js': 'code' }],
-  ])('are nowhere where %s', (_what, files) => {
+  ])('are missing if %s', (_what, files) => {
     expect(termsText(folderWith(files))).toBeNull()
   })
 
-  it('stand behind the name of each package; one without is named, and the package is not handed out', () => {
+  it('are listed under the name of each package; one without is reported, and the package not released', () => {
     const made = notices([one('a'), one('b', { terms: undefined })], (place) =>
       place.endsWith('a') ? 'The terms of a.' : null,
     )
@@ -325,7 +325,7 @@ describe('SUP-11 13.28 the terms that are handed on', () => {
     ).toEqual(['LICENSES.chromium.html is missing'])
   })
 
-  it('are found for every package that is installed here and ships beside the code', () => {
+  it('are found for every installed package that ships beside the code', () => {
     const installed = forWhatShips(lock).flatMap(([place]) => {
       try {
         return [[place, termsText(path.join(root, place))] as const]

@@ -1,5 +1,4 @@
-// A story that reaches past the app into a system only Linux gives it must be left out elsewhere,
-// not fail there.
+// A test that depends on a system only Linux has must be skipped elsewhere, not fail there.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
@@ -9,7 +8,7 @@ const specs = path.resolve(import.meta.dirname, '../../e2e/specs')
 
 type Story = { title: string; tags: string[]; fixtures: string[]; body: string }
 
-/** Every `test(title, …, body)` of a spec, with the tags of its own and of the groups around it. */
+/** Every `test(title, …, body)` of a spec, with its own tags and those of the groups around it. */
 function storiesIn(name: string, text: string): Story[] {
   const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true)
   const stories: Story[] = []
@@ -51,9 +50,8 @@ function reachesIntoLinux({ body }: Story): boolean {
 }
 
 /**
- * By its own tag; by the notification service it is given, which only Linux has; or by the keychain
- * it is given, which only Linux has as well, but for the one in memory on the stand-in for
- * Electron.
+ * By its own tag; by the notification service it uses, which only Linux has; or by the keychain it
+ * uses, which only Linux has as well, except the in-memory one on the fake Electron.
  */
 function isLeftOutElsewhere({ tags, fixtures }: Story): boolean {
   return (
@@ -69,8 +67,8 @@ const stories = files.flatMap((name) =>
   storiesIn(name, readFileSync(path.join(specs, name), 'utf8')),
 )
 
-describe('the stories of the end-to-end suite', () => {
-  it('are found here as they are written', () => {
+describe('the end-to-end tests', () => {
+  it('are found here as written', () => {
     const written = files.flatMap(
       (name) => readFileSync(path.join(specs, name), 'utf8').match(/^ *test\(/gm) ?? [],
     )
@@ -78,7 +76,7 @@ describe('the stories of the end-to-end suite', () => {
     expect(stories.filter(reachesIntoLinux).length).toBeGreaterThan(5)
   })
 
-  it('that look into processes or start and move a keychain are left out where there is no Linux', () => {
+  it('that inspect processes or control a keychain are skipped without Linux', () => {
     expect(
       stories
         .filter((story) => reachesIntoLinux(story) && !isLeftOutElsewhere(story))
@@ -104,7 +102,7 @@ describe('the stories of the end-to-end suite', () => {
       "test.describe('all', { tag: ['@needs-linux'] }, () => { test('one', async () => { processTree(1) }) })",
       true,
     ],
-  ])('are judged by what stands beside them: %s', (text, expected) => {
+  ])('are classified by their context: %s', (text, expected) => {
     const [story] = storiesIn('one.spec.ts', text)
     expect(
       story === undefined ? null : [reachesIntoLinux(story), isLeftOutElsewhere(story)],

@@ -1,5 +1,5 @@
-// The way of a release into the feed, without packaging one: what is configured, what is signed,
-// and who believes it.
+// The release process up to the feed, without packaging: what is configured, what is signed, and
+// who accepts it.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -42,7 +42,7 @@ const installers = ['linux-x86_64.AppImage', 'win-x64.exe', 'mac-x64.dmg', 'mac-
   (end) => `Plimsoll-${version}-${end}`,
 )
 
-/** A checkout as far as signing goes, and a folder of installers beside it. */
+/** A checkout as far as signing needs it, and a folder of installers beside it. */
 function checkout(
   settings: object | null,
   changelog = text('CHANGELOG.md'),
@@ -77,7 +77,7 @@ function sign({ tree, folder }: { tree: string; folder: string }, pem: string | 
 const settings = { url: 'https://updates.example.com/plimsoll/', publicKey: maker.publicKey }
 
 describe('SUP-9 signing a release', () => {
-  it('makes a feed that an installed Plimsoll of each system believes, with the notes of its version', async () => {
+  it('creates a feed that an installed Plimsoll accepts on each system, with the notes of its version', async () => {
     const made = checkout(settings)
     expect(sign(made, maker.pem)).toMatchObject({ status: 0 })
     const config = readFeedConfig(readFileSync(path.join(made.tree, settingsFile), 'utf8'))
@@ -136,13 +136,13 @@ describe('SUP-9 signing a release', () => {
     expect(() => readFileSync(path.join(made.folder, feedName))).toThrow('ENOENT')
   })
 
-  it('refuses a release that leaves out a system', async () => {
+  it('refuses a release without one of the systems', async () => {
     const { folder } = checkout(settings)
     rmSync(path.join(folder, installers[1] ?? ''))
     await expect(filesIn(folder, version)).rejects.toThrow('win32 x64')
   })
 
-  it('makes nothing of what no Plimsoll is updated with', () => {
+  it('creates nothing for a kind that is never updated', () => {
     expect(targetOf('Plimsoll-1.0.0-linux-x86_64.AppImage', '1.0.0')).toEqual({
       system: 'linux',
       arch: 'x64',
@@ -157,7 +157,7 @@ describe('SUP-9 signing a release', () => {
       expect(targetOf(name, '1.0.0'), name).toBeNull()
   })
 
-  it('finds the section of a version and no other', () => {
+  it('finds the section of exactly that version', () => {
     const changelog =
       '# Changelog\n\n## 1.10.0\n\n- New.\n\n## 1.1.0 (2026-01-01)\n\n- Old.\n### More\n- Older.\n'
     expect(notesOf(changelog, '1.1.0')).toBe('- Old.\n### More\n- Older.')
@@ -165,7 +165,7 @@ describe('SUP-9 signing a release', () => {
     expect(() => notesOf(changelog, '1.0.0')).toThrow('says nothing')
   })
 
-  it('takes the address and the key from the repository, where there are any', () => {
+  it('takes address and key from the repository, if there are any', () => {
     const there = readSettings(root)
     if (there !== null)
       expect(readFeedConfig(JSON.stringify(there))).toMatchObject({ publicKey: there.publicKey })
@@ -196,7 +196,7 @@ describe.skipIf(!hasTools)('13.30 the commands of docs/releasing.md', () => {
     return stdout
   }
 
-  it('make a key, print what the settings hold of it, and sign with it what an installed Plimsoll believes', () => {
+  it('create a key, print its settings, and sign with it what an installed Plimsoll accepts', () => {
     expect(blocks).toHaveLength(2)
     const [makeTheKey = '', signTheFeed = ''] = blocks
     const publicKey = shell(makeTheKey, home).trim()
@@ -210,7 +210,7 @@ describe.skipIf(!hasTools)('13.30 the commands of docs/releasing.md', () => {
     })
   })
 
-  it('are scripts that there are', () => {
+  it('are existing scripts', () => {
     const { scripts } = JSON.parse(text('package.json')) as { scripts: object }
     const named = [...text('docs/releasing.md').matchAll(/`npm (?:run )?([\w:]+)`/g)].map(
       (match) => match[1],
@@ -223,24 +223,24 @@ describe.skipIf(!hasTools)('13.30 the commands of docs/releasing.md', () => {
 describe('packaging', () => {
   const builder = text('electron-builder.yml')
 
-  it('lays the configuration of the feed beside the archive, and makes no feed of its own', () => {
+  it("puts the feed's configuration beside the archive, and creates no feed itself", () => {
     expect(builder).toContain(
       `extraResources:\n  - from: ${settingsFile.split(path.sep).join('/')}\n    to: update-feed.json\n`,
     )
     expect(builder).toMatch(/^publish: null$/m)
   })
 
-  it('makes an AppImage that needs no library of FUSE, and whose entry does not switch the sandbox off', () => {
+  it('creates an AppImage that needs no FUSE library, and whose entry keeps the sandbox', () => {
     expect(builder).toMatch(/^toolsets:\n {2}appimage: 1\.0\.3$/m)
     expect(builder).toMatch(/^ {2}executableArgs: \[\]$/m)
     expect(builder.replace(/^ *#.*$/gm, '')).not.toContain('no-sandbox')
   })
 
-  it('names the installers as they are looked for when they are signed', () => {
+  it('names the installers as signing expects them', () => {
     expect(builder).toContain('artifactName: ${productName}-${version}-${os}-${arch}.${ext}')
   })
 
-  it('never sees the key that signs', () => {
+  it('never sees the signing key', () => {
     const refused = spawnSync(process.execPath, [path.join(root, 'tools/package.mjs')], {
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], PLIMSOLL_FEED_PRIVATE_KEY: maker.pem },

@@ -6,8 +6,8 @@ import { expect, it } from 'vitest'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /**
- * What a trader calls otherwise, each with the word to use. The simulator and `v4` speak as the
- * exchange does.
+ * Terms that traders do not use, each with the right one. The simulator and `v4` use the exchange's
+ * terms.
  */
 const replaced: readonly (readonly [RegExp, string])[] = [
   [/\bbase ?price\b/i, 'entry price'],
@@ -32,7 +32,7 @@ const files = [
   ...globSync('{README,docs/*}.md', { cwd: root }),
 ]
 
-it('13.21 the field’s own terms are used in code, on screen and in the documents', () => {
+it("13.21 code, screens and documents use the trade's own terms", () => {
   expect(files.length).toBeGreaterThan(300)
   const found = files.flatMap((file) =>
     readFileSync(path.join(root, file), 'utf8')

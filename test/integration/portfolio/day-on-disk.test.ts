@@ -42,10 +42,7 @@ function slope(heap: readonly number[]): number {
 const profile = aProfile()
 const everything = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
-/**
- * The whole of what stands between the exchange and the disk, on virtual time, on a day on which
- * much happens.
- */
+/** Everything between the exchange and the disk, on virtual time, on an eventful day. */
 function restlessAccount() {
   const time = createFakeClock()
   const folder = quickFolder()
@@ -128,7 +125,7 @@ function restlessAccount() {
 }
 
 describe('RES-1 RES-4 a day of monitoring with everything saved', () => {
-  it('RES-1 RES-4 24 h leave two timers, a flat heap, and a database within its bounds', async () => {
+  it('RES-1 RES-4 leaves two timers, a flat heap and a bounded database after 24 h', async () => {
     const { time, storage, folder, begin, hour, notified, onScreen, end } = restlessAccount()
     begin()
     const heap: number[] = []
@@ -159,8 +156,8 @@ describe('RES-1 RES-4 a day of monitoring with everything saved', () => {
       `24 h: ${loans.length} loan samples, ${alerts.alerts.length} alerts, ${megabytes.toFixed(1)} MB; ` +
         `heap ${heap[4]?.toFixed(1)} to ${heap.at(-1)?.toFixed(1)} MB`,
     )
-    // Every poll that was answered is there, and no more than one in fifteen seconds: it failed
-    // five minutes in ninety.
+    // Every answered poll is there, and no more than one in fifteen seconds: it failed five minutes
+    // in ninety.
     expect(loans.length).toBeGreaterThan((day / 15) * 0.9)
     expect(loans.length).toBeLessThanOrEqual(day / 15 + 1)
     expect(alerts.alerts.length).toBeLessThanOrEqual(1100)

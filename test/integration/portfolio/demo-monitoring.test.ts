@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
 })
 
-/** A disk of its own, gone after the test. */
+/** Its own disk, deleted after the test. */
 function aDisk(own?: Parameters<typeof createDisk>[0]): Disk {
   const disk = createDisk(own)
   cleanUps.push(() => Promise.resolve(disk.close()))
@@ -97,7 +97,7 @@ async function connectedInVirtualTime(disk: Disk = aDisk()) {
   const at = await simulator({ now: time.clock })
   const here = await connected(at, keyOf(at, 'full'), disk, time)
   await until(() => allLive(here, time.clock))
-  /** Lets time pass until it holds. */
+  /** Lets time pass until it is true. */
   const passesUntil = (holds: () => boolean): Promise<void> =>
     vi.waitFor(
       async () => {
@@ -106,7 +106,7 @@ async function connectedInVirtualTime(disk: Disk = aDisk()) {
       },
       { timeout: 30_000, interval: 20 },
     )
-  /** Signed calls until now, those included that have been sent and not yet arrived. */
+  /** Signed calls until now, including those sent but not yet arrived. */
   const callsSent = async (): Promise<number> => {
     await oneMoreRequest(`${at.url}${endpoints.ping.path}`)
     return signedCalls(at).length
@@ -143,7 +143,7 @@ describe('the demo', () => {
     expect(new Set(hosts)).toEqual(new Set(['127.0.0.1']))
   })
 
-  it('ANS-6 answers as the exchange documents them, so no account shows that an answer differs', async () => {
+  it('ANS-6 answers as documented, so no account shows a difference', async () => {
     const here = connect()
     await here.accounts.start({ demo: true })
     await until(() => allLive(here))
@@ -156,14 +156,14 @@ describe('the demo', () => {
     expect(monitor.connection().differences).toEqual([])
   })
 
-  it('8 touches no keychain', async () => {
+  it('8 does not use the keychain', async () => {
     const here = connect()
     await here.accounts.start({ demo: true })
     await until(() => allLive(here))
     expect(here.keychain.health().calls).toBe(0)
   })
 
-  it('can be left and entered again, each time a new one', async () => {
+  it('can be left and entered again, new each time', async () => {
     const here = connect()
     await here.accounts.start({ demo: true })
     const first = here.appState.view().demo
@@ -176,7 +176,7 @@ describe('the demo', () => {
     expect(here.appState.view().demo?.id).not.toBe(first?.id)
   })
 
-  it('gives a stream token that goes with it', async () => {
+  it('issues a stream token that is dropped with it', async () => {
     const here = connect()
     await here.accounts.start({ demo: true })
     const { streamToken } = here.shown()
@@ -214,7 +214,7 @@ describe('an account connected by hand', () => {
     await until(() => allLive(second))
   })
 
-  it('14 is there again from the real database, figures and all, and nothing of it is left there once it is deleted', async () => {
+  it('14 is restored from the real database with its figures, and leaves nothing there once deleted', async () => {
     const at = await simulator()
     const before = aDisk()
     const first = await connected(at, keyOf(at, 'full'), before)
@@ -248,7 +248,7 @@ describe('an account connected by hand', () => {
     after.close()
   })
 
-  it('RES-7 12.12 with fifty accounts asks a locked keychain for one key, and shows what is remembered before it has answered', async () => {
+  it('RES-7 12.12 asks a locked keychain for one key with fifty accounts, and shows remembered values before it has answered', async () => {
     const at = await simulator()
     const before = aDisk()
     const first = await connected(at, keyOf(at, 'full'), before)
@@ -286,7 +286,7 @@ describe('an account connected by hand', () => {
     expect(asked).toEqual([first.profile.id])
   })
 
-  it('4 a wrong secret, an unknown key and no server give three different reasons, and save nothing', async () => {
+  it('4 gets three different reasons for a wrong secret, an unknown key and no server, and saves nothing', async () => {
     const at = await simulator()
     const here = connect()
     const key = keyOf(at, 'full')
@@ -320,15 +320,14 @@ describe('an account connected by hand', () => {
     expect(here.keychain.health().calls).toBe(0)
   })
 
-  it('RTL-5 a key that is switched off costs exactly one more request', async () => {
+  it('RTL-5 sends exactly one more request with a disabled key', async () => {
     const { at, here, time, callsSent, passesUntil } = await connectedInVirtualTime()
-    // The investments are read by then, and so long must lie between two refreshes asked for by
-    // hand.
+    // The investments have been read by then, and this much must separate two manual refreshes.
     await passesUntil(() => {
       const { investments, invested } = here.shown()
       return investments.read().sync.state === 'up-to-date' && invested.view().fixed.value !== null
     })
-    // What was under way has arrived by then, and is not answered with the key switched off.
+    // What was in progress has arrived by then, and is not answered with the key disabled.
     const before = await callsSent()
     at.control('POST', 'key', { name: 'full', enabled: false })
     here.shown().monitor.refreshNow()
@@ -342,7 +341,7 @@ describe('an account connected by hand', () => {
     await passesUntil(() => allLive(here, time.clock))
   })
 
-  it('FLT-13 a key without the credit line shows "not enabled" there and everything else as usual', async () => {
+  it('FLT-13 shows "not enabled" for a key without the credit line, and everything else as usual', async () => {
     const at = await simulator()
     const here = await connected(at, keyOf(at, 'plain'))
     await until(() => allLive(here))
@@ -354,7 +353,7 @@ describe('an account connected by hand', () => {
     expect(here.appState.view().keyState).toBe('accepted')
   })
 
-  it('FLT-1 a server that is gone is shown to be gone, keeps the figures, and is found again', async () => {
+  it('FLT-1 shows that a server is gone, keeps the figures, and finds it again', async () => {
     const { at, here, time, passesUntil } = await connectedInVirtualTime()
     const port = Number(new URL(at.url).port)
     await at.stop()
@@ -367,7 +366,7 @@ describe('an account connected by hand', () => {
     expect(here.appState.view().keyState).toBe('accepted')
   })
 
-  it('UX-48 switching between two accounts never shows the one’s figures as the other’s', async () => {
+  it("UX-48 never shows one account's figures as another’s when switching", async () => {
     const one = await simulator()
     const two = await startSimulator({ port: 0, clock, seed: 12, scene: 'empty' })
     cleanUps.push(two.stop)
@@ -383,7 +382,7 @@ describe('an account connected by hand', () => {
     if (!saved.ok) throw new Error(englishOf(saved.error.message))
     for (let turn = 0; turn < 30; turn += 1) {
       here.accounts.show(turn % 2 === 0 ? here.profile.id : saved.value.id)
-      // Each time the calls have come to another point.
+      // Each time the calls have reached another point.
       for (let turns = (turn * 7) % 40; turns > 0; turns -= 1) await settled()
     }
     await until(() => allLive(here))
@@ -397,7 +396,7 @@ describe('an account connected by hand', () => {
     expect(wrong).toEqual([])
   })
 
-  it('SEC-14 deleting it removes the key, then the profile, and stops monitoring', async () => {
+  it('SEC-14 loses the key, then the profile, and its monitoring when deleted', async () => {
     const disk = aDisk()
     const { here, time, callsSent } = await connectedInVirtualTime(disk)
     expect(await here.accounts.remove(here.profile.id)).toEqual({ ok: true, value: null })

@@ -75,7 +75,7 @@ function withRefusingDisk() {
 }
 
 describe('samples', () => {
-  it('come back in order with every digit, only those of the window', () => {
+  it('are returned in order with every digit, only those of the window', () => {
     const { storage, loans } = setup()
     for (const [at, amount] of [
       [startOfTest + 30, '-0.000000000000000001'],
@@ -94,7 +94,7 @@ describe('samples', () => {
     expect(valueOf(storage.samples.loans('nobody', everything))).toEqual([])
   })
 
-  it('hold the loan with its thresholds, whatever was borrowed', () => {
+  it('contain the loan with its thresholds, whatever was borrowed', () => {
     const { storage } = setup()
     storage.samples.addLoan(profile.id, startOfTest, aLoan())
     storage.samples.addLoan(
@@ -134,7 +134,7 @@ describe('samples', () => {
     expect(loans().map(({ at }) => at)).toEqual([startOfTest + 15])
   })
 
-  it('RES-4 that wait for a disk which refuses for very long are bounded, and the oldest are dropped first', () => {
+  it('RES-4 are bounded while the disk refuses for long, and the oldest are dropped first', () => {
     const { samples, other, accept } = withRefusingDisk()
     for (let n = 0; n < 10; n += 1) samples.addLoan(other.id, startOfTest + n, aLoan())
     for (let n = 0; n < 5005; n += 1) samples.addLoan(profile.id, startOfTest + n, aLoan())
@@ -148,14 +148,14 @@ describe('samples', () => {
     expect(valueOf(samples.loans(other.id, everything))).toEqual([])
   })
 
-  it('are not kept for more assets than an exchange can list', () => {
+  it('are kept for no more assets than an exchange can list', () => {
     const { storage, loans } = setup()
     for (let n = 0; n < 900; n += 1)
       storage.samples.addLoan(profile.id, startOfTest, aLoan({ asset: `A${n}` }))
     expect(loans()).toHaveLength(500)
   })
 
-  it('lose neither end of what is drawn and keep to their bounds, over any months of gaps, bursts and restarts', async () => {
+  it('keep both ends of a chart and their bounds, over any months of gaps, bursts and restarts', async () => {
     const stretch = fc.record({
       pause: fc.oneof(fc.integer({ min: 1, max: 3600 }), fc.integer({ min: 1, max: 40 * day })),
       every: fc.constantFrom(15, 60, 900),
@@ -200,7 +200,7 @@ describe('samples', () => {
         expect(hours.length).toBeLessThanOrEqual(
           new Set(hours.map((at) => at - (at % 3600))).size + 2,
         )
-        // No stretch of time that had a sample stands empty.
+        // No bucket that had a sample is empty.
         expect(new Set(added.map((at) => at - (at % 3600)))).toEqual(
           new Set(left.map((at) => at - (at % 3600))),
         )
@@ -209,7 +209,7 @@ describe('samples', () => {
     )
   })
 
-  it('keep the worst loan-to-value of each stretch, not the first', async () => {
+  it('keep the worst loan-to-value of each bucket, not the first', async () => {
     const { storage, advance, clock, downsampleAll, loans } = setup()
     for (let n = 0; n < 40; n += 1)
       storage.samples.addLoan(
@@ -225,7 +225,7 @@ describe('samples', () => {
     expect(left.map(({ currentLtv }) => currentLtv)).toContain('74.9')
   })
 
-  it('go on being downsampled after the clock was far ahead for a while', async () => {
+  it('continue to be downsampled after the clock was far ahead for a while', async () => {
     const { storage, setTo, clock, downsampleAll, loans } = setup()
     const add = (): void => storage.samples.addLoan(profile.id, clock(), aLoan())
     for (let n = 0; n < 40; n += 1) {
@@ -243,11 +243,10 @@ describe('samples', () => {
     expect(loans({ from: startOfTest, to: startOfTest + 400 * 15 })).toHaveLength(20)
   })
 
-  it('RES-4 of 90 days at one per 15 s take few megabytes when downsampled', async () => {
+  it('RES-4 take few megabytes when downsampled, for 90 days at one per 15 s', async () => {
     const { storage, clock, setTo, downsampleAll, loans, folder } = setup()
     const end = startOfTest + 90 * day
-    // Older than a day they come downsampled already; the last two days raw, to be downsampled
-    // here.
+    // Older than a day they arrive downsampled; the last two days raw, to be downsampled here.
     for (let at = startOfTest; at < end; at += at < end - 2 * day ? 300 : 15) {
       storage.samples.addLoan(profile.id, at, aLoan({ currentLtv: `25.${at}` }))
     }

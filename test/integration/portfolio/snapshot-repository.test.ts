@@ -26,7 +26,7 @@ function setup() {
 }
 
 describe('snapshots', () => {
-  it('bring the last answers back after a restart, each with its time', () => {
+  it('restore the last answers after a restart, each with its time', () => {
     const { storage, reopen } = setup()
     const balance = [{ asset: 'BTC', amount: '0.100000000000000001' }]
     storage.snapshots.remember(profile.id, 'balance', [], startOfTest)
@@ -48,7 +48,7 @@ describe('snapshots', () => {
     })
   })
 
-  it('are at hand at once, before they are written', () => {
+  it('are available at once, before they are written', () => {
     const { storage } = setup()
     storage.snapshots.remember(profile.id, 'loan', { kind: 'not-enabled' }, startOfTest)
     expect(valueOf(storage.snapshots.last(profile.id, 'loan'))).toEqual({
@@ -58,7 +58,7 @@ describe('snapshots', () => {
     expect(valueOf(storage.snapshots.last('somebody else', 'loan'))).toBeNull()
   })
 
-  it('carry text of the server unchanged', () => {
+  it('keep text from the server unchanged', () => {
     const { storage, reopen } = setup()
     const balance = [{ asset: 'a\0b\ud800"\u2028', amount: '1' }]
     storage.snapshots.remember(profile.id, 'balance', balance, startOfTest)

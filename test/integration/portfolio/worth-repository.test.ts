@@ -18,8 +18,8 @@ function setup() {
   return { storage }
 }
 
-describe('what accounts were worth', () => {
-  it('is there again, to the last digit, by currency, and goes with its profile', () => {
+describe('stored worth of accounts', () => {
+  it('is restored exactly, by currency, and deleted with its profile', () => {
     const { storage } = setup()
     const sample = {
       at: startOfTest + 0.25,
@@ -40,7 +40,7 @@ describe('what accounts were worth', () => {
     expect(valueOf(storage.worth.list(profile.id, 'USDT', all))).toEqual([])
   })
 
-  it('RES-4 keeps the newest of each hour once it is ninety days old, all that is younger, and nothing of six years ago', () => {
+  it('RES-4 keeps the newest of each hour after ninety days, everything younger, and nothing of six years ago', () => {
     const { storage } = setup()
     const now = startOfTest - (startOfTest % 3600)
     const add = (at: number, total: string) =>
@@ -63,7 +63,7 @@ describe('what accounts were worth', () => {
 })
 
 describe('the list of markets', () => {
-  it('is kept for each exchange that a profile is at, and for no other', () => {
+  it('is kept for each exchange with a profile, and for no other', () => {
     const { storage } = setup()
     const { baseUrl } = profile
     const markets = [

@@ -30,8 +30,8 @@ import {
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 /**
- * What electron-store is built on, and where all of its handling of files is; it itself only runs
- * inside Electron.
+ * What electron-store is built on, with all of its file handling; it itself only runs inside
+ * Electron.
  */
 function openConf({ name, ...options }: ElectronStoreOptions): ElectronStore {
   return new Conf({ ...options, configName: name })
@@ -50,7 +50,7 @@ function setup(openFile = openConf) {
       openFile,
       onNotice: (notice) => told.push(notice),
     })
-  /** Two starts in which the person chose the dark theme and left the window somewhere. */
+  /** Two starts in which the user chose the dark theme and moved the window. */
   const useOnce = (): void => {
     valueOf(open().file.change({ theme: 'dark', utcTimes: true }))
     valueOf(open().file.rememberWindow(place))
@@ -108,7 +108,7 @@ const damages: [string, Damage][] = [
 ]
 
 describe('the settings file', () => {
-  it('is not there at first: defaults, no notice, nothing written', () => {
+  it('does not exist at first: defaults, no notice, nothing written', () => {
     const { open, folder } = setup()
     const { file, notices } = open()
     expect(file.settings()).toEqual(defaultSettings)
@@ -117,7 +117,7 @@ describe('the settings file', () => {
     expect(filesIn(folder)).toEqual([])
   })
 
-  it('ALR-1 says once that a lock does not wipe the keys any more, where an earlier version had it do so by default', () => {
+  it('ALR-1 says once that a lock no longer wipes the keys, if an earlier version did so by default', () => {
     const { open, path, lastGood } = setup()
     const saved = (keepReadAccess: boolean): string =>
       JSON.stringify({ ...chosen, lock: { idleMinutes: 30, idleMinutesArmed: 10, keepReadAccess } })
@@ -142,7 +142,7 @@ describe('the settings file', () => {
     )
   })
 
-  it('keeps what was chosen and where the window was', () => {
+  it("keeps the settings and the window's place", () => {
     const { open } = setup()
     expect(valueOf(open().file.change({ theme: 'dark', utcTimes: true }))).toEqual(chosen)
     valueOf(open().file.rememberWindow(place))
@@ -175,7 +175,7 @@ describe('the settings file', () => {
     },
   )
 
-  it('refuses a value that is not one of those allowed, and keeps the rest as it was', () => {
+  it('refuses a forbidden value, and keeps the others', () => {
     const { open } = setup()
     const { file } = open()
     const patch: object = { theme: 'purple', utcTimes: true }
@@ -186,7 +186,7 @@ describe('the settings file', () => {
     expect(file.settings()).toEqual(defaultSettings)
   })
 
-  it('does not remember a window place that makes no sense', () => {
+  it('does not remember an invalid window place', () => {
     const { open } = setup()
     const { file } = open()
     valueOf(file.rememberWindow({ ...place, width: Number.NaN }))
@@ -194,7 +194,7 @@ describe('the settings file', () => {
   })
 
   it.each(damages)(
-    'DAT-6 %s is set aside; the last good choices are back, and a notice says so',
+    'DAT-6 %s is set aside, with the last good settings restored and a notice',
     (_what, damage) => {
       const { path, open, useOnce, aside } = setup()
       useOnce()
@@ -214,7 +214,7 @@ describe('the settings file', () => {
   )
 
   it.each(damages)(
-    'DAT-6 %s is set aside; without a last good copy the defaults are back',
+    'DAT-6 %s is set aside; the defaults apply without a last good copy',
     (_what, damage) => {
       const { path, lastGood, open, useOnce, aside } = setup()
       useOnce()
@@ -230,7 +230,7 @@ describe('the settings file', () => {
   )
 
   it.each(damages)(
-    'DAT-7 %s never takes the last good copy with it, however often Plimsoll starts',
+    'DAT-7 %s never overwrites the last good copy, however often Plimsoll starts',
     (_what, damage) => {
       const { path, lastGood, open, useOnce } = setup()
       useOnce()
@@ -245,7 +245,7 @@ describe('the settings file', () => {
     },
   )
 
-  it('DAT-6 with one bad field loses that one only, keeps a copy of the old file, and says which', () => {
+  it('DAT-6 with one bad field resets only that one, keeps a copy of the old file, and names it', () => {
     const { path, open, useOnce, aside, lastGood } = setup()
     useOnce()
     const good = readFileSync(lastGood, 'utf8')
@@ -256,10 +256,10 @@ describe('the settings file', () => {
     expect(file.windowPlace()).toEqual(place)
     expect(englishOf(notices[0]?.text ?? '')).toContain('Back to the default: theme.')
     expect(aside()).toHaveLength(1)
-    // Repaired, but not by the person: it is not what should come back one day.
+    // Repaired, but not by the user: it is not what should be restored one day.
     expect(open().notices).toEqual([])
     expect(readFileSync(lastGood, 'utf8')).toBe(good)
-    // Moving the window is no choice of settings; choosing a theme is.
+    // Moving the window is not a choice of settings; choosing a theme is.
     valueOf(open().file.rememberWindow({ ...place, x: 0 }))
     open()
     expect(readFileSync(lastGood, 'utf8')).toBe(good)
@@ -269,7 +269,7 @@ describe('the settings file', () => {
   })
 
   it.skipIf(process.platform === 'win32')(
-    'DAT-6 of one’s own that may not be read is made readable again',
+    "DAT-6 of the user's own that is unreadable is made readable again",
     () => {
       const { path, open, useOnce } = setup()
       useOnce()
@@ -282,7 +282,7 @@ describe('the settings file', () => {
   )
 
   it.skipIf(onlyAsRoot('settings of another user'))(
-    'DAT-6 of somebody else’s that may not be read (EACCES) is set aside',
+    'DAT-6 of somebody else’s that is unreadable (EACCES) is set aside',
     async ({ skip }) => {
       const reader = programPath('settingsReader')
       const asNobody = { uid: nobody, gid: nobody, encoding: 'utf8' } as const
@@ -310,7 +310,7 @@ describe('the settings file', () => {
   )
 
   it.skipIf(process.platform === 'win32')(
-    'DAT-6 in whose place a folder stands: its owner can still open the folder',
+    'DAT-6 replaced by a folder: its owner can still open the folder',
     () => {
       const { folder, path, open, aside } = setup()
       mkdirSync(path)
@@ -320,7 +320,7 @@ describe('the settings file', () => {
     },
   )
 
-  it('DAT-6 that is gone comes back from the last good copy', () => {
+  it('DAT-6 that is missing is restored from the last good copy', () => {
     const { path, open, useOnce } = setup()
     useOnce()
     rmSync(path)
@@ -330,7 +330,7 @@ describe('the settings file', () => {
     expect(existsSync(path)).toBe(true)
   })
 
-  it('DAT-6 starts with the defaults where the last good copy is damaged too', () => {
+  it('DAT-6 starts with the defaults if the last good copy is damaged too', () => {
     const { path, lastGood, open, useOnce } = setup()
     useOnce()
     writeFileSync(path, '')
@@ -338,7 +338,7 @@ describe('the settings file', () => {
     expect(open().file.settings()).toEqual(defaultSettings)
   })
 
-  it('DAT-6 does not keep Plimsoll from starting where nothing can be written at all', () => {
+  it('DAT-6 does not prevent Plimsoll from starting if nothing can be written at all', () => {
     const cannot = (): never => {
       throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
     }
@@ -355,7 +355,7 @@ describe('the settings file', () => {
   })
 
   it.skipIf(process.platform === 'win32')(
-    'DAT-9 is the owner’s alone, and so are its copies, also where it had become too wide',
+    'DAT-9 is the owner’s alone, and so are its copies, even if permissions had become too wide',
     () => {
       const { path, folder, lastGood, open, useOnce } = setup()
       useOnce()

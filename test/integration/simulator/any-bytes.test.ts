@@ -34,7 +34,7 @@ afterAll(async () => {
   for (const simulator of running.values()) await simulator.stop()
 })
 
-/** Nothing of its own went wrong, and the next call is answered as ever. */
+/** No internal error occurred, and the next call is answered as usual. */
 async function expectWell(simulator: Simulator): Promise<void> {
   expect(reported.splice(0)).toEqual([])
   expect((await readAnswer(await fetch(`${simulator.url}/api/v4/public/ping`))).json).toEqual([
@@ -137,7 +137,7 @@ const composed = fc
   .map(({ method, target, version, headers, body }) =>
     Buffer.from([`${method} ${target} ${version}`, ...headers, '', body].join('\r\n'), 'latin1'),
   )
-/** One of them with a few bytes changed, or what nobody meant for a request at all. */
+/** One of them with a few bytes changed, or what is no request at all. */
 const changed = fc
   .tuple(composed, fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { maxLength: 4 }))
   .map(([bytes, changes]) => {
@@ -150,8 +150,8 @@ const sent = fc.array(fc.oneof({ weight: 6, arbitrary: changed }, anything), {
   maxLength: 3,
 })
 
-describe('13.22 whatever bytes come', () => {
-  it('13.22 every connection is answered or ended, nothing with a 500, and each refusal has the shape of an error', async () => {
+describe('13.22 any bytes received', () => {
+  it('13.22 are answered or end the connection, never with a 500, and each refusal has the shape of an error', async () => {
     await fc.assert(
       fc.asyncProperty(dialect, sent, async (dialect, pieces) => {
         const simulator = simulatorOf(dialect)
@@ -338,7 +338,7 @@ function objectOf(list: readonly (readonly [string, unknown])[]): string {
 
 const order = { market: 'BTC_USDT', side: 'buy', amount: '0.01' }
 
-/** A body that fits, with one member put in the place of another. */
+/** A valid body with one member replaced. */
 function withOneOther(body: object) {
   return fc
     .tuple(fc.constantFrom(...names, ...Object.keys(body)), value)
@@ -358,8 +358,8 @@ const bodyText = fc.oneof(
     .map((items) => `{"orders":[${items.join(',')}]}`),
 )
 
-describe('13.22 whatever a signed body holds', () => {
-  it('13.22 it is answered without a 500, and the list of calls can be read', async () => {
+describe('13.22 any contents of a signed body', () => {
+  it('13.22 are answered without a 500, and the list of calls stays readable', async () => {
     let nonce = 0
     await fc.assert(
       fc.asyncProperty(
@@ -370,7 +370,7 @@ describe('13.22 whatever a signed body holds', () => {
           const simulator = simulatorOf(dialect)
           const [key] = simulator.keys
           if (key === undefined) throw new Error('a key expected')
-          // Past every limit on the number of calls.
+          // Beyond every limit on the number of calls.
           simulator.advance(10)
           nonce += 1
           const envelope = `"request":"${path}","nonce":"${nonce}"`
@@ -402,7 +402,7 @@ describe('13.22 whatever a signed body holds', () => {
   })
 })
 
-describe('13.22 whatever the controls are told', () => {
+describe('13.22 any input of the controls', () => {
   const levers = [
     'reset',
     'advance',
@@ -448,7 +448,7 @@ describe('13.22 whatever the controls are told', () => {
       ]),
   )
 
-  it('13.22 they do it or say why not, and everything can still be read and called', async () => {
+  it('13.22 is applied or refused with a reason, and everything stays readable and callable', async () => {
     const simulator = simulatorOf('spec')
     await fc.assert(
       fc.asyncProperty(told, async ([lever, body]) => {
@@ -458,7 +458,7 @@ describe('13.22 whatever the controls are told', () => {
         expect([200, 400, 404]).toContain(answer.status)
         if (answer.status !== 200)
           expect(answer.json).toEqual({ error: expect.any(String) as string })
-        // A failure on demand may cut the connection, or be no HTTP at all.
+        // A requested failure may cut the connection, or be no HTTP at all.
         await fetch(`${simulator.url}${endpoints.ping.path}`).then(
           (response) => response.text().catch(() => ''),
           () => '',

@@ -1,4 +1,4 @@
-// The command line as a child process of the file as it is built.
+// The command line as a child process of the built file.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -42,7 +42,7 @@ describe('simulate', () => {
     expect((await built.run('--seed', '10').line()).keys).not.toEqual(keys)
   })
 
-  it('speaks the live dialect and other scenes when asked', async () => {
+  it('speaks the live dialect and other scenes on request', async () => {
     const { url, keys } = await built.run('--dialect', 'live', '--scene', 'margin-call').line()
     const [full] = keys
     if (full === undefined) throw new Error('a key expected')
@@ -62,7 +62,7 @@ describe('simulate', () => {
     },
   )
 
-  it('says so and ends with 1 where the port is taken', async () => {
+  it('says so and ends with 1 if the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const address = other.address()
@@ -76,13 +76,13 @@ describe('simulate', () => {
     other.close()
   })
 
-  it('prints its usage when asked, and ends', async () => {
+  it('prints its usage on request, and ends', async () => {
     const { said, exit } = built.run('--help')
     expect(await exit).toBe(0)
     expect(said.out).toContain('--state FILE')
   })
 
-  it('given a moment with --at stands still there, and gives the same bytes every time', async () => {
+  it('stops time with --at, and gives the same bytes every time', async () => {
     const session = async (): Promise<string[]> => {
       const { said, child, exit, line } = built.run('--at', '1755500000', '--seed', '3')
       const { url, keys } = await line()
@@ -136,7 +136,7 @@ describe('simulate', () => {
   })
 
   it.each([['--at', '1755500000'], ['--speed', '1000'], []])(
-    '13.23 takes a nonce of the computer’s own time with nonceWindow: %s %s',
+    '13.23 accepts a nonce of the computer’s own time with nonceWindow: %s %s',
     async (...args) => {
       const { url, keys } = await built.run(...args.filter((one) => one !== undefined)).line()
       const [full] = keys
@@ -151,7 +151,7 @@ describe('simulate', () => {
     },
   )
 
-  it('lets its clock run as fast as asked', async () => {
+  it('runs its clock at the requested speed', async () => {
     const { url } = await built.run('--speed', '1000').line()
     const now = async () =>
       ((await (await fetch(`${url}/__sim/health`)).json()) as { now: number }).now

@@ -32,8 +32,8 @@ afterEach(async () => {
   for (const simulator of running.splice(0)) await simulator.stop()
 })
 
-describe('levers', () => {
-  it('tell how it stands', async () => {
+describe('controls', () => {
+  it('return the current state', async () => {
     const { steer } = await setup()
     expect((await steer('GET', 'health')).json).toEqual({
       ok: true,
@@ -77,7 +77,7 @@ describe('levers', () => {
     expect(simulator.world.markets['ETH_PERP']?.ticks).toBeLessThan(105_000)
   })
 
-  it('change what a key may do', async () => {
+  it('change the permissions of a key', async () => {
     const { steer, call } = await setup()
     await steer('POST', 'key', { name: 'full', enabled: false })
     expect((await call(balance)).status).toBe(403)
@@ -86,7 +86,7 @@ describe('levers', () => {
     expect((await call(endpoints.flexHistory.path)).status).toBe(403)
   })
 
-  it('reset to where the scene began', async () => {
+  it('reset to the start of the scene', async () => {
     const { steer, call } = await setup()
     const first = await call(endpoints.openPositions.path, { nonce: '5' })
     await steer('POST', 'advance', { seconds: 500 })
@@ -109,21 +109,21 @@ describe('levers', () => {
     ['POST', 'account', { hedgeMode: true }, 400, 'while positions are open'],
     ['GET', 'advance', undefined, 405, 'GET is not a method'],
     ['GET', 'nothing', undefined, 404, 'There is no control'],
-  ])('%s %s %j is refused with a sentence', async (method, name, body, status, words) => {
+  ])('%s %s %j is refused with a message', async (method, name, body, status, words) => {
     const { steer } = await setup()
     const answer = await steer(method, name, body)
     expect(answer.status).toBe(status)
     expect((answer.json as { error: string }).error).toContain(words)
   })
 
-  it('are out of reach of web pages', async () => {
+  it('are unreachable from web pages', async () => {
     const { steer } = await setup()
     expect(
       (await steer('POST', 'reset', undefined, { Origin: 'https://example.com' })).status,
     ).toBe(403)
   })
 
-  it('are there without HTTP too', async () => {
+  it('are available without HTTP too', async () => {
     const { simulator, call } = await setup()
     expect(simulator.control('POST', 'loan', { currentLtv: '81' })).toEqual({
       status: 200,
@@ -133,8 +133,8 @@ describe('levers', () => {
   })
 })
 
-describe('what it shows', () => {
-  it('every call with its outcome, and never a secret', async () => {
+describe('the call log', () => {
+  it('contains every call with its outcome, and never a secret', async () => {
     const { steer, call, simulator } = await setup()
     await call(balance, { nonce: '11' })
     await call(balance, { nonce: '11' })
@@ -172,7 +172,7 @@ describe('what it shows', () => {
 })
 
 describe('faults', () => {
-  it('answer with a status, as often as asked, on one path', async () => {
+  it('answer with a status, as often as requested, on one path', async () => {
     const { steer, call } = await setup()
     await steer('POST', 'fault', {
       path: balance,
@@ -199,7 +199,7 @@ describe('faults', () => {
     expect((await call(balance)).status).toBe(200)
   })
 
-  it('answer in the shape of the path they meet, where no body was given', async () => {
+  it('answer in the shape of the path if no body was given', async () => {
     const { steer, call, simulator } = await setup()
     await steer('POST', 'fault', { status: 500 })
     expect((await call(balance)).json).toEqual({
@@ -214,7 +214,7 @@ describe('faults', () => {
     })
   })
 
-  it('put their headers in the place of ours, however they are spelt', async () => {
+  it('replace our headers with theirs, in any spelling', async () => {
     const { steer, call } = await setup()
     await steer('POST', 'fault', {
       headers: { 'Content-Type': 'text/html', 'X-Other': '1' },
@@ -226,7 +226,7 @@ describe('faults', () => {
     expect(answer.headers.get('x-other')).toBe('1')
   })
 
-  it('cut the answer in the middle', async () => {
+  it('truncate the answer', async () => {
     const { steer, call } = await setup()
     await steer('POST', 'fault', { malformed: true, times: 1 })
     const answer = await call(balance)
@@ -252,7 +252,7 @@ describe('faults', () => {
     ])
   })
 
-  it('leave of an order whose answer was cut off what settles it: among the open ones, or after the delay in the history', async () => {
+  it('leave what settles an order with a lost answer: among the open ones, or after the delay in the history', async () => {
     const { steer, call } = await setup()
     await steer('POST', 'history', { delaySeconds: 20 })
     await steer('POST', 'fault', { drop: 'after', times: 2 })

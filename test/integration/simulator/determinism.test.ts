@@ -1,5 +1,4 @@
-// The same script against the same seed and scene, each time in a process of its own, byte for
-// byte.
+// The same script against the same seed and scene, each time in its own process, byte for byte.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'

@@ -35,15 +35,18 @@ describe('over HTTP', () => {
     expect(answer).toMatchObject({ status: 200, json: ['pong'] })
   })
 
-  it.each(documentedAsks)('answers %s %j to a caller that signs by itself', async (name, body) => {
-    const { full } = await setup()
-    const answer = await full(endpoints[name].path, { body })
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('application/json')
-    expect(endpoints[name].reply.safeParse(answer.json).error).toBeUndefined()
-  })
+  it.each(documentedAsks)(
+    'answers %s %j to a caller with its own signing code',
+    async (name, body) => {
+      const { full } = await setup()
+      const answer = await full(endpoints[name].path, { body })
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('content-type')).toBe('application/json')
+      expect(endpoints[name].reply.safeParse(answer.json).error).toBeUndefined()
+    },
+  )
 
-  it('keeps the body as it came: text outside ASCII is signed and compared byte by byte', async () => {
+  it('keeps the body as received: text outside ASCII is signed and compared byte by byte', async () => {
     const { full } = await setup()
     const answer = await full(endpoints.payoutDestination.path, {
       body: { accountName: 'mineur n° 1 ⛏' },
@@ -63,7 +66,7 @@ describe('over HTTP', () => {
     })
   })
 
-  it('carries refusals with their status and headers', async () => {
+  it('returns refusals with their status and headers', async () => {
     const { full, plain } = await setup()
     const wrong = await full(endpoints.mainBalance.path, {
       headers: { 'X-TXC-SIGNATURE': '00'.repeat(64) },
@@ -108,7 +111,7 @@ describe('over HTTP', () => {
   })
 })
 
-describe('a fault of the simulator itself', () => {
+describe('an internal error of the simulator', () => {
   it('is reported, answered with 500, and the next call is answered as usual', async () => {
     const reported: unknown[] = []
     const { simulator, full } = await setup({ report: (error) => void reported.push(error) })
@@ -127,7 +130,7 @@ describe('a fault of the simulator itself', () => {
   })
 })
 
-describe('what is remembered of calls', () => {
+describe('the memory of calls', () => {
   it('leaves very large bodies out', async () => {
     const { simulator, full } = await setup()
     await full(endpoints.mainBalance.path, { body: { filler: 'x'.repeat(30_000) } })
@@ -140,7 +143,7 @@ describe('what is remembered of calls', () => {
 })
 
 describe('the clock', () => {
-  it('is handed in, shows in the Date header, and moves by advance alone', async () => {
+  it('is passed in, shown in the Date header, and moved by advance alone', async () => {
     const { simulator, full } = await setup()
     const date = async () => (await full(endpoints.mainBalance.path)).headers.get('date')
     expect(await date()).toBe('Mon, 18 Aug 2025 06:53:20 GMT')
@@ -162,7 +165,7 @@ describe('the clock', () => {
     expect(after[1]).not.toBe(before[1])
   })
 
-  it('follows a clock that runs, by a ticker handed in and at every call, as fast as asked', async () => {
+  it('follows a running clock, by a ticker passed in and at every call, at the requested speed', async () => {
     let now = start
     let tick = (): void => {}
     let stopped = false
@@ -191,9 +194,7 @@ describe('the clock', () => {
 })
 
 describe('13.23 a clock that runs while a scene is built', () => {
-  /**
-   * Takes seven seconds for whatever is done before it is asked again, as often as it is told to.
-   */
+  /** Takes seven seconds for whatever is done before the next request, as often as told to. */
   const slowly = () => {
     let now = start
     let slow = 1
@@ -208,7 +209,7 @@ describe('13.23 a clock that runs while a scene is built', () => {
   const health = async (url: string) =>
     (await readAnswer(await fetch(`${url}/__sim/health`))).json as { now: number; millis: number }
 
-  it('13.23 is what the service’s time goes by from the first call on, and after a reset', async () => {
+  it('13.23 sets the service’s time from the first call on, and after a reset', async () => {
     const { clock, buildSlowly, now } = slowly()
     const { simulator, full } = await setup({
       clock,
@@ -228,7 +229,7 @@ describe('13.23 a clock that runs while a scene is built', () => {
 })
 
 describe('13.23 the time for a nonce', () => {
-  it('13.23 is told in milliseconds and is good however time was moved', async () => {
+  it('13.23 is given in milliseconds and valid however time was moved', async () => {
     const { simulator, full } = await setup({ callerClock: () => 0 })
     const told = async () =>
       (await readAnswer(await fetch(`${simulator.url}/__sim/health`))).json as {
@@ -246,7 +247,7 @@ describe('13.23 the time for a nonce', () => {
     }
   })
 
-  it('13.23 is the caller’s own as well, while the service’s stands still or runs ahead', async () => {
+  it('13.23 is the caller’s own as well, while the service’s is frozen or ahead', async () => {
     let caller = start + 300 * 86_400
     const { simulator, full } = await setup({ callerClock: () => caller })
     for (const seconds of [0, 60, 3600]) {
@@ -271,7 +272,7 @@ describe('13.23 the time for a nonce', () => {
     })
   })
 
-  it('13.23 is the clock’s where nothing else is given, also with --speed', async () => {
+  it('13.23 is the clock’s by default, also with --speed', async () => {
     let now = start
     const { full } = await setup({
       clock: () => now,
@@ -286,7 +287,7 @@ describe('13.23 the time for a nonce', () => {
 })
 
 describe('a computer that slept for a month', () => {
-  it('finds the service at the present at once, with a day lived through and the rest passed over', async () => {
+  it('finds the service at the present at once, with one day simulated and the rest skipped', async () => {
     let now = start
     const { simulator, full } = await setup({
       clock: () => now,

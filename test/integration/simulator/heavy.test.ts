@@ -1,4 +1,4 @@
-// The heavy scene from the built command line: how much memory it takes.
+// The heavy scene from the built command line: its memory use.
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../../src/v4/endpoints.js'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => built.endAll())
 afterAll(() => built.dispose())
 
-/** The most memory a process has ever held, in MB. */
+/** The most memory a process has ever used, in MB. */
 async function peakOf(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / megabytes
@@ -43,7 +43,7 @@ describe('the heavy scene', () => {
       }
       const whole = await call(endpoints.flexHistory.path, { body: { limit: 100_000 } })
       expect((whole.json as { data: unknown[] }).data).toHaveLength(100_000)
-      // 13.22: a filter of half a million action types holds nobody up.
+      // 13.22: a filter of half a million action types blocks nobody.
       const filtered = await call(endpoints.flexHistory.path, {
         body: { limit: 100_000, actionTypes: Array<number>(450_000).fill(6) },
       })

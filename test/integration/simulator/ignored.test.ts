@@ -1,5 +1,5 @@
-// What of a call had no effect is named in the list of calls: a misspelt member is passed over
-// without a word, here as at the service.
+// Parts of a call without effect are named in the list of calls: a misspelt member is silently
+// ignored, here as in the service.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ReceivedCall } from '../../../src/simulator/call-record.js'
 import { startSimulator, type Simulator } from '../../../src/simulator/simulator.js'
@@ -32,7 +32,7 @@ const order = { market: 'BTC_PERP', side: 'buy', amount: '0.01' }
 const limit = { market: 'BTC_USDT', side: 'buy', amount: '0.01', price: '30000' }
 
 describe('the list of calls', () => {
-  it('13.25 names unknown members, also of the orders in a bulk request, and is empty where everything counts', async () => {
+  it('13.25 names unknown members, also of orders in a bulk request, and is empty if everything counts', async () => {
     const { ignored } = await setup()
     expect(
       await ignored(market, {
@@ -78,7 +78,7 @@ describe('the list of calls', () => {
     },
   )
 
-  it('13.25 counts what the public documentation has beyond what Plimsoll asks for', async () => {
+  it('13.25 accepts what the public documentation has beyond what Plimsoll sends', async () => {
     const { ignored } = await setup()
     expect(
       await ignored(endpoints.cancelOrder.path, {
@@ -138,7 +138,7 @@ describe('the list of calls', () => {
   })
 
   it.each(documentedAsks)(
-    '13.25 knows what is described of each path: %s %j',
+    '13.25 knows what is described for each path: %s %j',
     async (name, body) => {
       const { ignored } = await setup()
       expect(
@@ -147,7 +147,7 @@ describe('the list of calls', () => {
     },
   )
 
-  it('13.25 knows what the dialect reads beside it, and nothing that only looks like it', async () => {
+  it('13.25 knows what the dialect reads besides, and nothing that only looks like it', async () => {
     const filters = {
       limit: 1,
       offset: 0,
@@ -168,7 +168,7 @@ describe('the list of calls', () => {
     }
   })
 
-  it('13.25 names them of a refused call too, and none of a call that was not let in or not looked at', async () => {
+  it('13.25 names them for a refused call too, but not for one that was rejected unread', async () => {
     const { ignored, call, calls, simulator } = await setup()
     expect(await ignored(market, { ...order, market: 'NO_SUCH', foo: 1 })).toEqual(['foo'])
     await call(market, { body: { foo: 1 }, headers: { 'X-TXC-SIGNATURE': 'no' } })

@@ -51,7 +51,7 @@ const privateError = (message: string) => ({ code: 0, message, errors: {} })
 const publicError = (message: string) => ({ success: false, message, params: [] })
 const unread = 'The request could not be read.'
 
-describe('13.22 what cannot be read as a request', () => {
+describe('13.22 what is not a valid request', () => {
   it.each([
     ['words', 'hello\r\n\r\n', 400, unread],
     ['a TLS handshake', Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3]), 400, unread],
@@ -98,14 +98,14 @@ describe('13.22 what cannot be read as a request', () => {
     expect((await call(balance)).status).toBe(200)
   })
 
-  it('13.22 leaves `errors` out in the live dialect, as every refusal there', async () => {
+  it('13.22 omits `errors` in the live dialect, as in every refusal there', async () => {
     const { say } = await setup({ dialect: 'live' })
     expect(await say('hello\r\n\r\n')).toMatchObject([
       { status: 400, text: JSON.stringify({ code: 0, message: unread }) },
     ])
   })
 
-  it('13.22 reads on for a client that has not finished sending, so that it gets its refusal', async () => {
+  it('13.22 keeps reading from a client that has not finished sending, so that it gets its refusal', async () => {
     const { say } = await setup()
     const filler = Buffer.alloc(4_000_000, 'x')
     expect(await say(request('GET /').slice(0, -2), 'X-Filler: ', filler, filler)).toMatchObject([
@@ -127,7 +127,7 @@ describe('13.22 what cannot be read as a request', () => {
   })
 })
 
-describe('13.22 a request that is turned away', () => {
+describe('13.22 a rejected request', () => {
   const withoutHost = (line: string, version = '1.1') => `${line} HTTP/${version}\r\n\r\n`
 
   it('13.22 without a Host is a bad request, in the shape of its path', async () => {
@@ -151,7 +151,7 @@ describe('13.22 a request that is turned away', () => {
     ])
   })
 
-  it('13.22 with an expectation that nobody knows is told so; the one that everybody knows is met', async () => {
+  it('13.22 with an unknown expectation says so; the standard one is met', async () => {
     const { say } = await setup()
     const expecting = (what: string) => request(`POST ${balance}`, [`Expect: ${what}`], '{}')
     expect(await say(expecting('wonders'))).toMatchObject([
@@ -222,7 +222,7 @@ describe('13.22 a request that is turned away', () => {
     expect(answer?.headers.get('content-type')).toBe('application/json')
   })
 
-  it('13.22 by HEAD hears how long the refusal would be, and nothing else', async () => {
+  it('13.22 by HEAD gets the length of the refusal, and nothing else', async () => {
     const { port } = await setup()
     const [answer] = readAnswers(await rawExchange(port, request(`HEAD ${ping}`)), false)
     expect(answer?.status).toBe(405)
@@ -232,7 +232,7 @@ describe('13.22 a request that is turned away', () => {
   })
 })
 
-describe('13.22 a request with the whole address', () => {
+describe('13.22 a request with an absolute URL', () => {
   it('13.22 is answered as one with the path', async () => {
     const { say, simulator } = await setup()
     expect(await say(request(`GET http://example.com${ping}?a=b`))).toMatchObject([
@@ -270,7 +270,7 @@ describe('13.22 a request with the whole address', () => {
     ])
   })
 
-  it('13.22 may pull the levers where it names this computer, whatever the Host says', async () => {
+  it('13.22 may use the controls if it names this computer, whatever the Host', async () => {
     const { say } = await setup()
     expect(await say(request('GET http://localhost:8844/__sim/health'))).toMatchObject([
       { status: 200 },
@@ -298,7 +298,7 @@ describe('13.22 a signed body', () => {
   const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
   it.each([9000, 500_000])(
-    '13.22 nested %i deep is answered, and the list of calls is too',
+    '13.22 nested %i deep is answered, and so is the list of calls',
     async (depth) => {
       const { simulator, key, call } = await setup()
       const text = `{"deep":${nested(depth)},"request":"${balance}","nonce":"1"}`
@@ -320,7 +320,7 @@ describe('13.22 a signed body', () => {
     },
   )
 
-  it('13.22 is remembered as it stands as far as a hundred levels down', async () => {
+  it('13.22 is recorded unchanged up to a hundred levels', async () => {
     const { simulator, call } = await setup()
     await call(balance, { body: { deep: JSON.parse(nested(99)) as unknown } })
     await call(balance, { body: { deep: JSON.parse(nested(100)) as unknown } })
@@ -338,7 +338,7 @@ describe('13.22 a signed body', () => {
 })
 
 describe('13.22 the controls', () => {
-  it('13.22 refuse what is nested too deep to be written again, with a sentence', async () => {
+  it('13.22 refuse what is nested too deep to be serialized, with a message', async () => {
     const { simulator } = await setup()
     const body = `{"status":503,"body":${'['.repeat(9000)}${']'.repeat(9000)}}`
     const send = async (name: string) =>
@@ -361,7 +361,7 @@ describe('13.22 the controls', () => {
     ['loan', { currentLtv: 'full' }],
     ['loan', { currentLtv: '' }],
     ['flex', { act: 'open', plan: 'x', amount: 'full' }],
-  ])('13.22 say of %s %j what is no decimal, and are no worse for it', async (lever, body) => {
+  ])('13.22 reject %s %j as no decimal, and stay intact', async (lever, body) => {
     const { simulator } = await setup()
     const answer = await readAnswer(
       await fetch(`${simulator.url}/__sim/${lever}`, {
@@ -379,7 +379,7 @@ describe('13.22 the controls', () => {
     expect((await fetch(`${simulator.url}${ping}`)).headers.get('__proto__')).toBe('a')
   })
 
-  it('13.22 answer odd addresses with a sentence', async () => {
+  it('13.22 answer odd addresses with a message', async () => {
     const { say } = await setup()
     for (const path of [
       '/__sim/',

@@ -45,7 +45,7 @@ async function steer(url: string, name: string, body: unknown): Promise<void> {
 }
 
 describe('--state', () => {
-  it('goes on where the last run ended: money, orders, used ids and nonces, faults, keys, and the time that was jumped', async () => {
+  it('continues where the last run ended: money, orders, used ids and nonces, faults, keys, and the time jumps', async () => {
     const file = join(built.folder, 'goes-on.json')
     const first = await begin('--state', file, '--seed', '7', '--scene', 'margin-call')
     expect(
@@ -119,7 +119,7 @@ describe('--state', () => {
     ])
   })
 
-  it('goes on with --at where the last run stood still, also when that is later than what --at says', async () => {
+  it('continues with --at where the last run stopped, even if that is later than --at', async () => {
     const file = join(built.folder, 'at-rest.json')
     const now = async (url: string) =>
       ((await (await fetch(`${url}/__sim/health`)).json()) as { now: number }).now
@@ -135,7 +135,7 @@ describe('--state', () => {
     expect(await now(later.url)).toBe(1_755_600_000)
   })
 
-  it('follows a link to the file it leads to', async () => {
+  it('follows a link to its file', async () => {
     const target = join(built.folder, 'target.json')
     const link = join(built.folder, 'link.json')
     expect(await endOf(await begin('--state', target))).toBe(0)
@@ -148,9 +148,9 @@ describe('--state', () => {
     })
   })
 
-  it('holds a whole state after the program is killed at any moment, at its start and at its end too', async () => {
+  it('contains a complete state after a kill at any moment, including start and end', async () => {
     const file = join(built.folder, 'killed.json')
-    // Large enough to be killed in the middle of it.
+    // Large enough to be killed while writing it.
     const world = buildScene('heavy', 1, Date.now() * 1000)
     expect(
       (
@@ -161,7 +161,7 @@ describe('--state', () => {
       ).ok,
     ).toBe(true)
     const { size } = await stat(file)
-    /** The bytes written so far of what is to take its place. */
+    /** The bytes written so far of its replacement. */
     const written = async (): Promise<number> => {
       const [name] = (await readdir(built.folder)).filter(
         (one) => one.startsWith('killed') && one !== 'killed.json',
@@ -172,8 +172,8 @@ describe('--state', () => {
         () => -1,
       )
     }
-    // At once, as soon as it begins to write, in the middle, and at the end of it; or when it has
-    // ended, where that comes first.
+    // At once, as soon as it begins to write, in the middle, and at the end; or when it has ended,
+    // if that is first.
     for (const moment of [-1, 0, size / 2, size]) {
       const run = await begin('--state', file)
       run.child.kill('SIGTERM')
@@ -197,7 +197,7 @@ describe('--state', () => {
   })
 })
 
-describe('a state file is refused with a sentence and 2, and left as it is', () => {
+describe('a state file is refused with a message and 2, and left unchanged', () => {
   const refusal = async (
     name: string,
     content: string | null,
@@ -227,17 +227,17 @@ describe('a state file is refused with a sentence and 2, and left as it is', () 
     ['other.json', '{"name":"plimsoll"}'],
     ['list.json', '[]'],
     ['text.txt', 'dear diary'],
-  ])('when it was not written by this simulator: %s', async (name, content) => {
+  ])('if it was not written by this simulator: %s', async (name, content) => {
     expect(await refusal(name, content)).toContain('was not written by this simulator')
   })
 
-  it('when it is of a later version', async () => {
+  it('if it is of a later version', async () => {
     expect(
       await refusal('later.json', JSON.stringify({ ...(await good()), version: 2 })),
     ).toContain('has version 2')
   })
 
-  it('when something in it cannot be', async () => {
+  it('if something in it is impossible', async () => {
     const kept = await good()
     const ledger = { ...(kept.world['ledger'] as object), main: { BTC: '1000000' } }
     expect(
@@ -251,7 +251,7 @@ describe('a state file is refused with a sentence and 2, and left as it is', () 
     ).toContain('no scene "sunny"')
   })
 
-  it('when a flag contradicts it', async () => {
+  it('if a flag contradicts it', async () => {
     const content = JSON.stringify(await good())
     expect(await refusal('flags.json', content, '--seed', '6')).toContain(
       '--seed 6 does not go with it',
@@ -261,7 +261,7 @@ describe('a state file is refused with a sentence and 2, and left as it is', () 
     )
   })
 
-  it('when it cannot be read or written', async () => {
+  it('if it cannot be read or written', async () => {
     const folder = join(built.folder, 'folder')
     await mkdir(folder, { recursive: true })
     expect(await refusal('folder', null)).toContain('cannot be read')

@@ -1,4 +1,4 @@
-// A conversation in another language, with no code of ours: stranger.py knows the interface and
+// A conversation in another language, without our code: stranger.py knows the interface and
 // Python's standard library.
 import { execFile, spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
@@ -45,7 +45,7 @@ if (!there)
 
 describe.skipIf(!there)('a client in another language', () => {
   it.each(['spec', 'live'])(
-    'signs by itself and gets through every endpoint and the stream: %s',
+    'signs by itself and calls every endpoint and the stream: %s',
     async (dialect) => {
       const { url, keys } = await built.run('--dialect', dialect).line()
       const [key] = keys

@@ -46,7 +46,7 @@ type Said = {
   error?: { code: number } | null
 }
 
-/** Node's client, with everything it hears in order. */
+/** Node's client, with everything it receives in order. */
 async function listen(url: string) {
   const socket = new WebSocket(url)
   sockets.push(socket)
@@ -73,7 +73,7 @@ async function listen(url: string) {
 
 type Handshake = { path?: string; method?: string; key?: string; version?: string }
 
-/** A socket that has sent a handshake and then does what it is told. */
+/** A socket that has sent a handshake and then does as told. */
 async function bareSocket(port: number, handshake: Handshake = {}) {
   const {
     path = '/ws',
@@ -116,7 +116,7 @@ async function bareSocket(port: number, handshake: Handshake = {}) {
 }
 
 describe('the stream', () => {
-  it('is on the same port, opens with the token, and says what changes as time passes', async () => {
+  it('is on the same port, opens with the token, and sends changes as time passes', async () => {
     const { simulator, url, token, call } = await setup()
     const { ask, updates } = await listen(url)
     expect(await ask('ping')).toEqual({ id: 1, result: 'pong', error: null })
@@ -145,7 +145,7 @@ describe('the stream', () => {
     ])
   })
 
-  it('tells every listener what it asked for, and no other', async () => {
+  it('sends every listener what it requested, and nothing else', async () => {
     const { simulator, url } = await setup()
     const one = await listen(url)
     const other = await listen(url)
@@ -175,7 +175,7 @@ describe('the stream', () => {
     await expect.poll(() => updates('lastprice_update').length).toBeGreaterThan(2)
   })
 
-  it('takes messages of many frames and of any size up to 64 KB, and answers a ping', async () => {
+  it('accepts messages of many frames and any size up to 64 KB, and answers a ping', async () => {
     const { port } = await setup()
     const { send, frames } = await bareSocket(port)
     const request = JSON.stringify({
@@ -257,8 +257,7 @@ describe('a connection ends', () => {
     const { port, simulator } = await setup()
     const { socket } = await bareSocket(port)
     socket.pause()
-    // Each refusal repeats the name: together they are far more than the backlog and the buffers of
-    // the system take.
+    // Each refusal repeats the name: together they far exceed the backlog and the system's buffers.
     const request = clientFrame({
       payload: JSON.stringify({
         id: 1,
@@ -276,7 +275,7 @@ describe('a connection ends', () => {
     expect(sent).toBeLessThan(most)
   })
 
-  it('when nothing was heard from it for a minute of the clock handed in', async () => {
+  it('after a minute of the given clock without a message', async () => {
     const { url, simulator } = await setup()
     const { ask, closed } = await listen(url)
     await ask('ping')
@@ -288,7 +287,7 @@ describe('a connection ends', () => {
     expect(await closed).toEqual({ code: 1008 })
   })
 
-  it('not while it sends pings and nothing else', async () => {
+  it('but not while it only sends pings', async () => {
     const { port, simulator } = await setup()
     const { send, frames } = await bareSocket(port)
     for (let n = 1; n <= 3; n += 1) {
@@ -300,7 +299,7 @@ describe('a connection ends', () => {
     expect(frames().map(({ opcode }) => opcode)).toEqual([10, 10, 10])
   })
 
-  it('not for good when it asks too much of a service whose time stands still: what its time leaves behind is forgotten', async () => {
+  it('but not permanently for too many requests to a service with frozen time, which forgets them as time passes', async () => {
     const { url, simulator } = await setup()
     const { ask } = await listen(url)
     for (let n = 0; n < 200; n += 1) await ask('ping')
@@ -309,14 +308,14 @@ describe('a connection ends', () => {
     expect(await ask('ping')).toMatchObject({ result: 'pong' })
   })
 
-  it('not when the service’s time makes a leap', async () => {
+  it('but not on a jump of the service’s time', async () => {
     const { url, simulator } = await setup()
     const { ask } = await listen(url)
     simulator.advance(7200)
     expect(await ask('ping')).toMatchObject({ result: 'pong' })
   })
 
-  it('when the service starts anew or stops', async () => {
+  it('when the service restarts or stops', async () => {
     const { url, simulator } = await setup()
     const first = await listen(url)
     simulator.control('POST', 'reset')
@@ -326,7 +325,7 @@ describe('a connection ends', () => {
     expect(await second.closed).toEqual({ code: 1001 })
   })
 
-  it('when the service stops, even where the client does not answer', async () => {
+  it('when the service stops, even if the client does not answer', async () => {
     const { port, simulator } = await setup()
     const { socket } = await bareSocket(port)
     socket.pause()
@@ -336,7 +335,7 @@ describe('a connection ends', () => {
 })
 
 describe('a handshake', () => {
-  it('on another path is a 404, and other protocols are passed over', async () => {
+  it('on another path is a 404, and other protocols are ignored', async () => {
     const { port, simulator, call } = await setup()
     expect((await bareSocket(port, { path: '/other' })).text()).toMatch(/^HTTP\/1\.1 404 /)
     const upgrade = {
@@ -387,7 +386,7 @@ describe('a handshake', () => {
     ])
   })
 
-  it('proves with the key it was sent that it understood it, as in the sample of the RFC', async () => {
+  it('proves that it understood the key, as in the sample of the RFC', async () => {
     const { port } = await setup()
     expect((await bareSocket(port)).text()).toContain(
       'Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=',

@@ -1,6 +1,5 @@
-// The stand-in for Electron as `npm run demo` starts it. Needs a Chromium, and shows it on no
-// display. What is on its page is looked at with the suite's own way in, which the demo that a
-// person starts has not got.
+// The fake Electron as `npm run demo` starts it. Needs a Chromium, and shows it on no display. Its
+// page is inspected through the suite's own access, which the demo does not have.
 import type { ElectronApplication, Page } from '@playwright/test'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -50,7 +49,7 @@ function filesCalled(folder: string, name: string): string[] {
   )
 }
 
-/** Driven as the end-to-end suite does, otherwise as a person starts it. */
+/** Driven as in the end-to-end suite, otherwise as a user starts it. */
 async function startDriven(): Promise<Page> {
   const { env } = await setup()
   const { app, page } = await launchStandIn(['--demo'], env)
@@ -73,12 +72,12 @@ function ask(page: Page, channel: string, payload: unknown): Promise<unknown> {
 
 if (browser === null) leaveOut('stand-in for Electron', noBrowser(), 'PLIMSOLL_REQUIRE_PAGE')
 
-describe.skipIf(browser === null)('the stand-in for Electron', () => {
+describe.skipIf(browser === null)('the fake Electron', () => {
   it.skipIf(process.platform === 'win32')(
-    'starts a browser that nobody else can join in, ends when it is asked to, and leaves nothing',
+    'starts a browser that nobody else can join, ends on request, and leaves nothing',
     async () => {
       const { folder, env } = await setup()
-      // Tells with which words the browser was started, and becomes it.
+      // Reports the arguments the browser was started with, and becomes it.
       const teller = path.join(folder, 'browser')
       writeFileSync(
         teller,
@@ -139,7 +138,7 @@ describe.skipIf(browser === null)('the stand-in for Electron', () => {
     },
   )
 
-  it('shows the demo through the real main process and preload, says in its title what it is, and takes in no key', async () => {
+  it('shows the demo through the real main process and preload, names itself in its title, and accepts no key', async () => {
     const page = await startDriven()
     await expect.poll(() => page.title()).toMatch(/DEMO.*\(stand-in for Electron\)$/)
     await page.getByText('before margin call').first().waitFor()
@@ -154,7 +153,7 @@ describe.skipIf(browser === null)('the stand-in for Electron', () => {
       apiKey: 'public-key-0001',
       apiSecret: 'secret-secret-0001',
     }
-    // A key typed here would be in a process nobody hardened.
+    // A key typed here would be in an unhardened process.
     expect(await ask(page, 'connect/check', form)).toMatchObject({
       ok: false,
       error: { code: 'gone' },
@@ -166,7 +165,7 @@ describe.skipIf(browser === null)('the stand-in for Electron', () => {
     expect(await ask(page, 'app-state/read', null)).toMatchObject({ ok: true })
   })
 
-  it('13.29 says that it takes in no key before anybody could type one', async () => {
+  it('13.29 says that it accepts no key before anybody could type one', async () => {
     const page = await startDriven()
     await page.getByRole('button', { name: 'Leave the demo' }).first().click()
     await page.getByRole('button', { name: 'Connect your account' }).click()

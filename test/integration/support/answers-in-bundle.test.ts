@@ -1,4 +1,4 @@
-// What a support bundle says of answers, with answers that are nothing but canaries.
+// What a support bundle says about answers, given answers full of canaries.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ const anyCanary = /canary|717171|00717/i
 type Leaf = (value: unknown) => unknown
 type Names = (name: string) => string
 
-/** Every value and every name of a text of JSON changed. */
+/** Every value and every name of a JSON text changed. */
 function planted(value: unknown, leaf: Leaf, names: Names): unknown {
   if (Array.isArray(value)) return value.map((one) => planted(one, leaf, names))
   if (typeof value !== 'object' || value === null) return leaf(value)
@@ -49,7 +49,7 @@ const asItCame: Leaf = (value) =>
 const asAnObject: Leaf = () => ({ [canary.text]: canary.text, [canary.key]: canary.number })
 const asAList: Leaf = () => [canary.text, { [canary.otherKey]: canary.number }]
 
-/** Markets and assets, as the names of maps are. */
+/** Markets and assets, which are the names in maps. */
 const inMaps: Names = (name) => (/^[A-Z]/.test(name) ? `${canary.key}_${name}` : name)
 const everywhere: Names = (name) => `${canary.key}_${name}`
 
@@ -83,7 +83,7 @@ async function fileOf(reports: readonly AnswerReports[]): Promise<string> {
   return shown.ok ? shown.value.lines.join('\n') : ''
 }
 
-test('ANS-6 a canary in every value, every name of a map and every added member of every answer is not in a bundle', async () => {
+test('ANS-6 a bundle contains no canary from any value, any map name or any added member of any answer', async () => {
   const replies = endpointNames.flatMap((name) =>
     [true, false].flatMap((live) =>
       documented[name].replies(live).map((text): [EndpointName, string] => [name, text]),
@@ -105,7 +105,7 @@ test('ANS-6 a canary in every value, every name of a map and every added member 
   })
   const file = await fileOf(each)
   expect(file.match(anyCanary)).toBeNull()
-  // What it is for is in it, and a scan that finds nothing would find it.
+  // Its purpose is in it, and a search that finds nothing would find it.
   for (const said of [
     '"[].margin (text)"',
     '"*.main_balance (text)"',
@@ -116,7 +116,7 @@ test('ANS-6 a canary in every value, every name of a map and every added member 
   expect(anyCanary.test(JSON.stringify({ [canary.otherKey]: 1 }))).toBe(true)
 })
 
-test('ANS-6 UX-72 a bundle says of each account and endpoint what members its last answer had and what differs', async () => {
+test('ANS-6 UX-72 a bundle lists for each account and endpoint the members of its last answer and the differences', async () => {
   const [first, second] = [reportsOf(), reportsOf()]
   answer(first, 'streamToken', documented.streamToken.replies(true)[0])
   answer(
@@ -155,7 +155,7 @@ test('ANS-6 UX-72 a bundle says of each account and endpoint what members its la
   })
 })
 
-test('ANS-6 the redactor leaves the names of all documented members as they are', async () => {
+test('ANS-6 the redactor keeps the names of all documented members', async () => {
   const reports = reportsOf()
   for (const name of endpointNames) answer(reports, name, documented[name].replies(true)[0])
   const file = await fileOf([reports])

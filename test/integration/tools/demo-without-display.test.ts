@@ -1,5 +1,5 @@
-// `npm run demo` where there is no display: real Electron where its program is, and Chromium in its
-// place. Needs Xvfb.
+// `npm run demo` without a display: real Electron where its program is, and Chromium in its place.
+// Needs Xvfb.
 import { Resvg } from '@resvg/resvg-js'
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ import { leaveOut, noXvfb } from '../../support/leave-out.js'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const launcher = path.join(root, 'tools', 'launch.mjs')
-// Not require('electron'): where there is no binary, that goes and downloads one.
+// Not require('electron'): without a binary, that would download one.
 const electron =
   process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? path.join(root, 'node_modules', 'electron', 'dist')
 
@@ -51,7 +51,7 @@ const ways = [
   },
 ]
 
-/** What each picture shows, as far as figures of it can be had without looking. */
+/** The contents of each picture, as far as they can be measured. */
 function lookAt(file: string): { size: string; bright: boolean; colours: number } {
   const png = readFileSync(file)
   expect(png.subarray(0, 8).toString('latin1')).toBe('\u0089PNG\r\n\u001a\n')
@@ -61,7 +61,7 @@ function lookAt(file: string): { size: string; bright: boolean; colours: number 
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${picture}</svg>`,
   ).render().pixels
   const colours = new Map<number, number>()
-  // Every third pixel of every third line says as much.
+  // Every third pixel of every third line is enough.
   for (let y = 0; y < height; y += 3)
     for (let x = 0; x < width; x += 3) {
       const colour = drawn.readUInt32BE(4 * (y * width + x))
@@ -72,8 +72,8 @@ function lookAt(file: string): { size: string; bright: boolean; colours: number 
 }
 
 /**
- * Processes that were started with anything in that folder. Chromium's helpers hide their
- * environment, not their words.
+ * Processes started with anything in that folder. Chromium's helpers hide their environment, but
+ * not their arguments.
  */
 function stillRunning(folder: string): string[] {
   return readdirSync('/proc')
@@ -129,7 +129,7 @@ describe.each(ways)('the demo $name, without a display', ({ name, dist, left }) 
     )
 
   it.skipIf(left)(
-    '13.27 says the live figures in words, draws every screen in light and dark, ends with 0 and leaves nothing',
+    '13.27 prints the live figures, draws every screen in light and dark, ends with 0 and leaves nothing',
     async () => {
       const { ended, said, complained } = start()
       const [code] = await ended
@@ -176,7 +176,7 @@ describe.each(ways)('the demo $name, without a display', ({ name, dist, left }) 
     240_000,
   )
 
-  // What ends it in Chromium is told in test/integration/stand-in; once is enough here.
+  // test/integration/stand-in covers what ends it in Chromium; once is enough here.
   it.runIf(name === first?.name)(
     '13.27 ends every process on Ctrl-C, and leaves nothing',
     async () => {

@@ -25,7 +25,7 @@ function launch(
 }
 
 describe.runIf(process.platform === 'linux')('the launcher', () => {
-  it('says that there is no display, and what can be done without one', async () => {
+  it('reports a missing display, and what can be done without one', async () => {
     const { code, stderr } = await launch({ DISPLAY: undefined, WAYLAND_DISPLAY: undefined })
     expect(code).toBe(1)
     expect(stderr).toBe(
@@ -33,7 +33,7 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
     )
   })
 
-  describe('where the display that is named cannot be reached', () => {
+  describe('with an unreachable display', () => {
     const nowhere = path.join(path.dirname(launcher), 'nowhere')
     const missing = {
       WAYLAND_DISPLAY: undefined,
@@ -60,7 +60,7 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
       )
     })
 
-    it('npm run demo says so in one sentence, and goes on without a display', async () => {
+    it('npm run demo says so in one sentence, and continues without a display', async () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-launch-'))
       symlinkSync('/bin/sh', path.join(folder, 'sh'))
       const { code, stderr } = await launch({ ...missing, DISPLAY: ':60000', PATH: folder }, [
@@ -80,11 +80,11 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
     })
   })
 
-  describe('13.27 without a display, where the demo lacks what it needs', () => {
+  describe("13.27 without a display and the demo's packages", () => {
     let folder = ''
     beforeEach(() => {
       folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-launch-'))
-      // A system that has nothing but what finds programs.
+      // A system that has only what finds programs.
       symlinkSync('/bin/sh', path.join(folder, 'sh'))
     })
     afterEach(() => rmSync(folder, { recursive: true, force: true }))
@@ -102,13 +102,13 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
       )
     const program = (name: string, script: string): void =>
       writeFileSync(path.join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
-    /** Every package is missing, and what is asked of apt is written down and fails. */
+    /** Every package is missing, and calls of apt are recorded and fail. */
     const asOnDebian = (): void => {
       for (const name of ['dpkg-query', 'apt-cache']) program(name, 'exit 1')
       program('apt-get', `echo "$@" >>"${path.join(folder, 'asked')}"; [ "$2" = update ]`)
     }
 
-    it('ends with the command in one sentence where it may not install', async () => {
+    it('ends with the command in one sentence without permission to install', async () => {
       if (process.getuid?.() !== 0) asOnDebian()
       const { code, stderr } = await launchThere()
       expect(code).toBe(1)
@@ -119,10 +119,10 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
     })
 
     it.skipIf(onlyAsRoot('installation of what the demo needs'))(
-      'installs it as root on Debian, and nothing that only tests need',
+      'installs them as root on Debian, and nothing that only tests need',
       async () => {
         asOnDebian()
-        // Where Electron’s program cannot be had the demo needs other packages.
+        // Where Electron’s program is unavailable the demo needs other packages.
         program('electron', 'exit 0')
         const { code, stderr } = await launchThere({ ELECTRON_OVERRIDE_DIST_PATH: folder })
         const [update, install] = readFileSync(path.join(folder, 'asked'), 'utf8').split('\n')
@@ -137,7 +137,7 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
     )
   })
 
-  /** Answers as far as a display is asked: it takes the connection. */
+  /** Answers as a display would when probed: it accepts the connection. */
   const display = createServer((socket) => socket.destroy())
   const socket = path.join(mkdtempSync(path.join(tmpdir(), 'plimsoll-wayland-')), 'wayland-0')
   beforeAll(() => new Promise<void>((listening) => display.listen(socket, listening)))
@@ -146,7 +146,7 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
     rmSync(path.dirname(socket), { recursive: true })
   })
 
-  it('says in one sentence that Electron is not there', async () => {
+  it('says in one sentence that Electron is missing', async () => {
     const nowhere = path.join(path.dirname(launcher), 'nowhere')
     const { code, stderr } = await launch({
       WAYLAND_DISPLAY: socket,
@@ -158,7 +158,7 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
     )
   })
 
-  it('with neither Electron nor a browser, says in one sentence what to install for the demo', async () => {
+  it('says in one sentence what to install for the demo with neither Electron nor a browser', async () => {
     const nowhere = path.join(path.dirname(launcher), 'nowhere')
     const { code, stderr } = await launch(
       { WAYLAND_DISPLAY: socket, ELECTRON_OVERRIDE_DIST_PATH: nowhere, PLIMSOLL_CHROMIUM: 'none' },

@@ -1,4 +1,4 @@
-// The simulator as it is started: through npm and the shell that npm takes on this system.
+// The simulator as users start it: through npm and the shell that npm uses on this system.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -30,7 +30,7 @@ function start(...flags: string[]) {
 }
 
 describe('npm run simulate', () => {
-  it('13.29 starts the simulator with its words', async () => {
+  it('13.29 starts the simulator with its arguments', async () => {
     const child = start('--help')
     let said = ''
     child.stdout.on('data', (piece: Buffer) => (said += piece.toString()))
@@ -38,7 +38,7 @@ describe('npm run simulate', () => {
     expect(said).toContain('--state FILE')
   }, 240_000)
 
-  // Windows has no signal that a program could say goodbye to.
+  // Windows has no signal that lets a program shut down.
   it.skipIf(windows).each(['SIGTERM', 'SIGINT'] as const)(
     '13.29 ends with 0 on %s to npm alone, and not before its state is written',
     async (signal) => {
@@ -46,7 +46,7 @@ describe('npm run simulate', () => {
       const child = start('--port', '0', '--state', state)
       const ended = once(child, 'exit')
       await once(child.stdout, 'data')
-      // Written once already, to see that it can be.
+      // Written once already, to test that it can be.
       rmSync(state)
       child.kill(signal)
       expect(await ended).toEqual([0, null])

@@ -1,5 +1,5 @@
-// What suites say, and how they end, where Electron or a browser is missing; and that Electron is
-// not downloaded without a word.
+// What suites print, and how they end, without Electron or a browser; and that Electron is not
+// downloaded silently.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,7 +53,7 @@ describe('a suite that cannot run', () => {
       'no Chromium or Chrome installed\\. To get one: .+',
     ],
   ])(
-    'says which, why, and how to get what is missing in one line, ends with 0, and counts as skipped: %s',
+    'prints on one line which, why, and how to get what is missing, ends with 0, and counts as skipped: %s',
     async (tool, name, why) => {
       const { code, stdout, stderr } = await run(tool)
       expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
@@ -64,7 +64,7 @@ describe('a suite that cannot run', () => {
     },
   )
 
-  it('ends with 1 where it is required, and leaves no report that says otherwise', async () => {
+  it('ends with 1 if it is required, and leaves no report that says otherwise', async () => {
     const { code, stderr } = await run('page.mjs', { PLIMSOLL_REQUIRE_PAGE: '1' })
     expect(code).toBe(1)
     expect(stderr).toMatch(/^COULD NOT RUN page suite: .+\n$/)
@@ -85,7 +85,7 @@ describe('Electron’s program', () => {
   const announced = [expect.stringMatching(/^Downloading Electron from github\.com\./)]
   beforeEach(() => vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', undefined))
 
-  it('is downloaded once, and that is said', async () => {
+  it('is downloaded once, with a message', async () => {
     installer(install + note)
     const program = path.join(folder, 'dist', 'electron')
     expect(await find()).toEqual({ program, said: announced })
@@ -95,12 +95,12 @@ describe('Electron’s program', () => {
   it.each([
     ['the download fails', 'process.exit(1)'],
     ['unpacking is interrupted', `${install}process.exit(1)`],
-  ])('is none where %s', async (_why, script) => {
+  ])('is missing if %s', async (_why, script) => {
     installer(script)
     expect(await find()).toEqual({ program: null, said: announced })
   })
 
-  it('is the one that is named, and nothing is downloaded in its place', async () => {
+  it('is the named one, and nothing is downloaded in its place', async () => {
     installer(install + note)
     const other = path.join(folder, 'other')
     mkdirSync(other)

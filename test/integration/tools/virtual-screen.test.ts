@@ -1,5 +1,4 @@
-// A screen of one's own leaves nothing in the folder that all screens of a computer share. Needs
-// Xvfb.
+// A private screen leaves nothing in the folder shared by all screens of a computer. Needs Xvfb.
 import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -17,7 +16,7 @@ function screenMissing(): boolean {
 
 const isThere = (name: string): boolean => existsSync(`/tmp/.X11-unix/X${name.slice(1)}`)
 
-/** The one that this process started. */
+/** Started by this process. */
 function pidOfScreen(): number {
   const isOurs = (pid: string): boolean => {
     try {
@@ -34,7 +33,7 @@ describe.skipIf(screenMissing())('13.27 a virtual screen', () => {
   let screen: VirtualScreen | null = null
   afterEach(() => screen?.stop())
 
-  it('takes its socket with it, however often it is stopped', async () => {
+  it('removes its socket, however often it is stopped', async () => {
     screen = await startVirtualScreen('640x480')
     expect(isThere(screen.name)).toBe(true)
     await Promise.all([screen.stop(), screen.stop()])
@@ -42,7 +41,7 @@ describe.skipIf(screenMissing())('13.27 a virtual screen', () => {
     expect(isThere(screen.name)).toBe(false)
   })
 
-  it('leaves no socket where it does not listen any more', async () => {
+  it('leaves no socket once it no longer listens', async () => {
     screen = await startVirtualScreen('640x480')
     process.kill(pidOfScreen(), 'SIGSTOP')
     await screen.stop()

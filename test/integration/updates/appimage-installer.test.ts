@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-/** Named as ours are, with the version in the name. */
+/** Named like our releases, with the version in the name. */
 const appImage = (): string => path.join(home, 'apps', 'Plimsoll-0.1.0-linux-x86_64.AppImage')
 const beside = (): string[] => readdirSync(path.join(home, 'apps'))
 
@@ -67,9 +67,9 @@ function setup(own: Partial<Parameters<typeof createAppImageInstaller>[0]> = {})
   return { install, done, file: downloaded() }
 }
 
-// Windows has neither AppImages nor the links and modes they are about.
+// Windows has neither AppImages nor the links and modes tested here.
 describe.skipIf(process.platform === 'win32')('UX-71 a new AppImage', () => {
-  it('takes the place of the old one under its name, and is what starts next, with the same words', async () => {
+  it('replaces the old one under its name, and starts next, with the same arguments', async () => {
     const { install, done, file } = setup()
     expect(await install(file, () => null)).toEqual({ ok: true, value: 'leaving' })
     expect(readFileSync(appImage(), 'utf8')).toBe(next)
@@ -86,7 +86,7 @@ describe.skipIf(process.platform === 'win32')('UX-71 a new AppImage', () => {
     expect(beside()).toEqual([path.basename(appImage())])
   }
 
-  it('that is not what was signed never gets there', async () => {
+  it('is not installed if it does not match the signature', async () => {
     const { install, done, file } = setup()
     writeFileSync(file.path, 'x'.repeat(file.size))
     expect(await install(file, () => null)).toMatchObject({
@@ -97,7 +97,7 @@ describe.skipIf(process.platform === 'win32')('UX-71 a new AppImage', () => {
     expect(done).toEqual([])
   })
 
-  it('that has vanished leaves the old one whole, and works once it is back', async () => {
+  it('leaves the old one intact if it vanished, and works once it is back', async () => {
     const { install, done, file } = setup()
     rmSync(file.path)
     expect(await install(file, () => null)).toMatchObject({
@@ -110,7 +110,7 @@ describe.skipIf(process.platform === 'win32')('UX-71 a new AppImage', () => {
     expect(readFileSync(appImage(), 'utf8')).toBe(next)
   })
 
-  it('that finds no room leaves the old one whole, and works once there is some', async () => {
+  it('leaves the old one intact without disk space, and works once there is some', async () => {
     let full = true
     const copy: typeof copySigned = async (file, target, mode) => {
       if (!full) return copySigned(file, target, mode)
@@ -129,8 +129,8 @@ describe.skipIf(process.platform === 'win32')('UX-71 a new AppImage', () => {
     expect(readFileSync(appImage(), 'utf8')).toBe(next)
   })
 
-  it('whose folder cannot be written leaves the old one whole, and works once it can', async () => {
-    // Also for root, for whom no folder is closed: the name it needs is taken by a folder.
+  it('leaves the old one intact if its folder is unwritable, and works once it is not', async () => {
+    // Also for root, who can write to any folder: the name it needs is taken by a folder.
     const { install, done, file } = setup()
     mkdirSync(`${appImage()}.new`)
     expect(await install(file, () => null)).toMatchObject({
@@ -143,7 +143,7 @@ describe.skipIf(process.platform === 'win32')('UX-71 a new AppImage', () => {
     expect(await install(file, () => null)).toEqual({ ok: true, value: 'leaving' })
   })
 
-  it('writes through no link that lies where it would be written', async () => {
+  it('is not written through a link in its place', async () => {
     const { install, file } = setup()
     const precious = path.join(home, 'precious')
     writeFileSync(precious, 'precious')
@@ -152,7 +152,7 @@ describe.skipIf(process.platform === 'win32')('UX-71 a new AppImage', () => {
     expect(readFileSync(precious, 'utf8')).toBe('precious')
   })
 
-  it('is not put in place of anything but a file', async () => {
+  it('only replaces a regular file', async () => {
     const { install, file } = setup()
     rmSync(appImage())
     symlinkSync(path.join(home, 'elsewhere'), appImage())
@@ -162,7 +162,7 @@ describe.skipIf(process.platform === 'win32')('UX-71 a new AppImage', () => {
     })
   })
 
-  it('waits at the last moment for an order that was made while it was written', async () => {
+  it('waits at the last moment for an order sent while it was written', async () => {
     const asked: boolean[] = []
     const { install, done, file } = setup()
     const held = await install(file, () => {
@@ -170,13 +170,13 @@ describe.skipIf(process.platform === 'win32')('UX-71 a new AppImage', () => {
       return 'An order is in progress.'
     })
     expect(held).toEqual({ ok: true, value: { held: 'An order is in progress.' } })
-    // It was asked when everything was written, and everything was taken away again.
+    // The check came when everything was written, and everything was removed again.
     expect(asked).toEqual([true])
     unchanged()
     expect(done).toEqual([])
   })
 
-  it('that cannot be started ends nothing: monitoring goes on', async () => {
+  it('keeps monitoring running if it cannot be started', async () => {
     const quits: unknown[] = []
     const { install, file } = setup({ start: () => false, quit: () => quits.push('quit') })
     expect(await install(file, () => null)).toMatchObject({
@@ -187,8 +187,8 @@ describe.skipIf(process.platform === 'win32')('UX-71 a new AppImage', () => {
   })
 })
 
-describe.skipIf(process.platform !== 'linux')('the start of the next one', () => {
-  it('comes when the one before is gone, not sooner, with its words as they are, and with the right to become more', async () => {
+describe.skipIf(process.platform !== 'linux')('the start of the next version', () => {
+  it('happens once the previous one is gone, not sooner, with its arguments unchanged and the right to gain privileges', async () => {
     const said = path.join(home, 'said')
     const program = path.join(home, 'next.sh')
     writeFileSync(
@@ -212,7 +212,7 @@ describe.skipIf(process.platform !== 'linux')('the start of the next one', () =>
     expect(lines[2]).toBe(privileges)
   })
 
-  it('has the environment from outside the old one', () => {
+  it('uses the environment from outside the old one', () => {
     const folder = '/tmp/.mount_Plim1'
     expect(
       environmentOutside(

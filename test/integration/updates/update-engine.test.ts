@@ -65,8 +65,8 @@ function setup(own: Partial<Parameters<typeof createUpdateEngine>[0]> = {}) {
 
 const nothing = (): void => undefined
 
-describe('UX-71 the engine of updates', () => {
-  it('asks for one file to check, for one to download, and for nothing to install', async () => {
+describe('UX-71 the update engine', () => {
+  it('requests one file to check, one to download, and none to install', async () => {
     feed.offer('9.9.9', next, 'Faster.')
     const { engine, folder, installed } = setup()
     expect(await engine.check()).toEqual(
@@ -83,7 +83,7 @@ describe('UX-71 the engine of updates', () => {
     expect(feed.asked).toHaveLength(2)
   })
 
-  it('NET-16 identifies nobody: no header names an installation, and no file is made to name it', async () => {
+  it('NET-16 identifies nobody: no header names an installation, and no file is created to do so', async () => {
     feed.offer('9.9.9', next, '')
     const { engine } = setup()
     await engine.check()
@@ -103,7 +103,7 @@ describe('UX-71 the engine of updates', () => {
     expect(readdirSync(path.join(home, 'updates'))).toEqual([file])
   })
 
-  it('fetches nothing twice: what could not be put in place is still there, and is checked again', async () => {
+  it('downloads nothing twice: what could not be installed is still there, and verified again', async () => {
     feed.offer('9.9.9', next, '')
     const { engine, folder } = setup()
     await engine.check()
@@ -127,14 +127,14 @@ describe('UX-71 the engine of updates', () => {
     expect(readdirSync(folder)).toEqual([file])
   })
 
-  it('has nothing to download or install before something was offered', async () => {
+  it('has nothing to download or install before an offer', async () => {
     const { engine, installed } = setup()
     expect(await engine.download(nothing)).toMatchObject({ ok: false })
     expect(await engine.install(() => null)).toMatchObject({ ok: false })
     expect([feed.asked, installed]).toEqual([[], []])
   })
 
-  it('can be given up in the middle, and checks again at once', async () => {
+  it('can be cancelled at any time, and checks again at once', async () => {
     feed.offer('9.9.9', next, '')
     const { engine, folder } = setup()
     await engine.check()
@@ -227,7 +227,7 @@ describe('SUP-9 a feed', () => {
     return signedFeed({ ...offered(), expires: farFuture }, pem, publicKey)
   }
 
-  it('of the version that runs says nothing once it has expired: whether something is newer is not known', async () => {
+  it('of the running version says nothing once expired: whether there is something newer is unknown', async () => {
     const expires = createFakeClock().clock()
     feed.replace(feedName, feed.signed({ ...offered(), version: '1.0.0', expires }))
     expect(await setup({ clock: () => expires - 1 }).engine.check()).toEqual(ok(null))
@@ -237,12 +237,12 @@ describe('SUP-9 a feed', () => {
     })
   })
 
-  it('of the version that runs is nothing newer', async () => {
+  it('of the running version is nothing newer', async () => {
     feed.offer('1.0.0', next, '')
     expect(await setup().engine.check()).toEqual(ok(null))
   })
 
-  it('is one file, so that at no moment a new one stands beside an old signature', async () => {
+  it('is one file, so that a new one never exists beside an old signature', async () => {
     feed.offer('9.9.8', next, '')
     const { engine } = setup()
     await engine.check()
@@ -251,7 +251,7 @@ describe('SUP-9 a feed', () => {
     expect(new Set(feed.asked)).toEqual(new Set([feedName]))
   })
 
-  it('that never ends its answer jams nothing: whoever asked can check again, and it ends by itself', async () => {
+  it('that never ends its answer blocks nothing: a new check is possible, and it ends by itself', async () => {
     const { engine, time } = setup()
     const states: UpdateView[] = []
     const updates = createUpdates({

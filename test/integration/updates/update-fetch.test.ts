@@ -45,7 +45,7 @@ function begun(name: string, first: Buffer | string): Promise<() => Promise<unkn
 }
 
 describe('SUP-9 the text of a feed', () => {
-  it('is fetched whole, with nothing in the request that identifies an installation', async () => {
+  it('is downloaded completely, with nothing in the request that identifies an installation', async () => {
     feed.replace('small', 'what it says')
     expect(await fetchText(at('small'), setup().fetching)).toEqual({
       ok: true,
@@ -62,7 +62,7 @@ describe('SUP-9 the text of a feed', () => {
     expect(feed.headers[0]?.['user-agent']).toBe('Plimsoll')
   })
 
-  it('that has no end is given up at its limit', async () => {
+  it('is given up at its size limit if endless', async () => {
     const closed = new Promise((resolve) => {
       feed.answer('endless', (response) => {
         const more = (): void =>
@@ -83,7 +83,7 @@ describe('SUP-9 the text of a feed', () => {
     expect(time.pending()).toBe(0)
   })
 
-  it('that drips is given up when its time is over, however lively it is', async () => {
+  it('is given up at its time limit if it trickles', async () => {
     const { fetching, time } = setup()
     const dripping = begun('drip', 'x')
     const fetched = fetchText(at('drip'), fetching)
@@ -99,7 +99,7 @@ describe('SUP-9 the text of a feed', () => {
     })
   })
 
-  it('that is never answered is given up when its time is over', async () => {
+  it('is given up at its time limit if never answered', async () => {
     const { fetching, time } = setup()
     const asked = new Promise<void>((resolve) => feed.answer('silent', () => resolve()))
     const fetched = fetchText(at('silent'), fetching)
@@ -113,7 +113,7 @@ describe('SUP-9 the text of a feed', () => {
     ['to this computer', (): string => 'http://127.0.0.1:1/'],
     ['to plain http', (): string => 'http://updates.example.com/'],
     ['to https', (): string => 'https://updates.example.com/'],
-  ])('that is said to be elsewhere, %s, is not followed there', async (_where, location) => {
+  ])('is not followed in a redirect, %s', async (_where, location) => {
     feed.answer('turn', (response) => response.writeHead(302, { Location: location() }).end())
     expect(await fetchText(at('turn'), setup().fetching)).toMatchObject({
       ok: false,
@@ -122,7 +122,7 @@ describe('SUP-9 the text of a feed', () => {
     expect(feed.asked).toEqual(['turn'])
   })
 
-  it('can be given up', async () => {
+  it('can be cancelled', async () => {
     const { fetching, giveUp, time } = setup()
     const dripping = begun('drip', 'x')
     const fetched = fetchText(at('drip'), fetching)
@@ -156,7 +156,7 @@ describe('SUP-9 a download', () => {
       fetching,
     )
 
-  it('is what was signed, byte for byte, and reports how far it is in whole percents', async () => {
+  it('is exactly what was signed, and reports whole percentages', async () => {
     feed.replace('file', content)
     const percents: number[] = []
     const { fetching, time } = setup()
@@ -171,13 +171,13 @@ describe('SUP-9 a download', () => {
     ['other bytes', Buffer.alloc(content.length, 'evil')],
     ['fewer bytes', content.subarray(0, 1000)],
     ['no bytes', Buffer.alloc(0)],
-  ])('of %s is thrown away', async (_what, other) => {
+  ])('of %s is discarded', async (_what, other) => {
     feed.replace('file', other)
     expect(await fetch(setup().fetching)).toMatchObject({ ok: false, error: { kind: 'bad-file' } })
     expect(existsSync(target())).toBe(false)
   })
 
-  it('never holds more than the bytes that were signed, whatever is sent', async () => {
+  it('never stores more than the signed number of bytes, whatever is sent', async () => {
     feed.answer('file', (response) => {
       const more = (): void =>
         void (response.destroyed ? undefined : response.write(content, () => setImmediate(more)))
@@ -193,7 +193,7 @@ describe('SUP-9 a download', () => {
     expect(percents.every((percent) => percent <= 100)).toBe(true)
   })
 
-  it('that breaks off is no file', async () => {
+  it('that breaks off is not a file', async () => {
     feed.answer('file', (response) => {
       response.writeHead(200, { 'Content-Length': content.length })
       response.write(content.subarray(0, 1000), () => response.destroy())
@@ -205,7 +205,7 @@ describe('SUP-9 a download', () => {
     expect(existsSync(target())).toBe(false)
   })
 
-  it('that drips is given up, one that is only slow is not', async () => {
+  it('that trickles is given up, one that is only slow is not', async () => {
     const { fetching, time } = setup()
     let send: (bytes: number) => Promise<unknown> = () => Promise.resolve()
     const asked = new Promise<void>((resolve) => {
@@ -219,7 +219,7 @@ describe('SUP-9 a download', () => {
     const fetched = fetch(fetching, percents)
     await asked
     await send(minimumRate.bytes + 3_000)
-    // So many percent of the file are more than the least that may come.
+    // This percentage of the file is more than the minimum that may arrive.
     await expect.poll(() => percents.at(-1) ?? 0, { timeout: 20_000 }).toBe(22)
     await time.pass(minimumRate.ms / 1000)
     expect(time.pending()).toBe(1)
@@ -232,7 +232,7 @@ describe('SUP-9 a download', () => {
     expect(existsSync(target())).toBe(false)
   })
 
-  it('can be given up, and leaves nothing', async () => {
+  it('can be cancelled, and leaves nothing', async () => {
     const { fetching, giveUp, time } = setup()
     const dripping = begun('file', content.subarray(0, 1000))
     const fetched = fetch(fetching)
@@ -243,7 +243,7 @@ describe('SUP-9 a download', () => {
     expect(time.pending()).toBe(0)
   })
 
-  it('that cannot be written says so', async () => {
+  it('reports that it cannot be written', async () => {
     feed.replace('file', content)
     const there = path.join(folder, 'gone', 'file')
     const { fetching } = setup()
@@ -258,7 +258,7 @@ describe('SUP-9 a download', () => {
     })
   })
 
-  it('whose server is gone says that it is gone', async () => {
+  it('reports that its server is gone', async () => {
     const nobody = await startUpdateFeed()
     await nobody.stop()
     const address = new URL('file', nobody.url)

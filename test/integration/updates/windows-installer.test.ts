@@ -1,4 +1,4 @@
-// Any program can stand for a Windows installer, on any system.
+// Any program can replace a Windows installer in a test, on any system.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ afterEach(() => {
 
 const output = (): string => path.join(home, 'said')
 
-/** Writes down what it was called with. */
+/** Records its arguments. */
 function noting(): string {
   return `#!/bin/sh\nprintf '%s\\n' "$@" >"${output()}.part" && mv "${output()}.part" "${output()}"\n`
 }
@@ -58,14 +58,14 @@ function setup(own: { publisherName?: string; complaint?: string | null; starts?
 }
 
 describe('UX-71 an installer on Windows', () => {
-  it('is started, and only then Plimsoll ends', async () => {
+  it('is started, and only then does Plimsoll quit', async () => {
     const { install, done } = setup()
     const file = downloaded()
     expect(await install(file, () => null)).toEqual({ ok: true, value: 'leaving' })
     expect(done).toEqual([['start', file.path], 'quit'])
   })
 
-  it('that could not be started ends nothing', async () => {
+  it('leaves Plimsoll running if it could not be started', async () => {
     const { install, done } = setup({ starts: false })
     expect(await install(downloaded(), () => null)).toMatchObject({
       ok: false,
@@ -74,7 +74,7 @@ describe('UX-71 an installer on Windows', () => {
     expect(done).not.toContain('quit')
   })
 
-  it('SUP-9 that was changed or has vanished since it was downloaded is not started', async () => {
+  it('SUP-9 is not started if it was changed or has vanished since the download', async () => {
     const { install, done } = setup()
     const file = downloaded()
     writeFileSync(file.path, 'x'.repeat(file.size))
@@ -90,7 +90,7 @@ describe('UX-71 an installer on Windows', () => {
     expect(done).toEqual([])
   })
 
-  it('SUP-9 must be signed in the maker’s name where the maker has one', async () => {
+  it('SUP-9 must be signed in the maintainer’s name if there is one', async () => {
     const named = setup({
       publisherName: 'The Plimsoll authors',
       complaint: 'signed by somebody else',
@@ -105,7 +105,7 @@ describe('UX-71 an installer on Windows', () => {
     expect(await signed.install(file, () => null)).toEqual({ ok: true, value: 'leaving' })
   })
 
-  it('waits at the last moment for an order that was made meanwhile', async () => {
+  it('waits at the last moment for an order sent meanwhile', async () => {
     const { install, done } = setup()
     expect(await install(downloaded(), () => 'An order is in progress.')).toEqual({
       ok: true,
@@ -116,7 +116,7 @@ describe('UX-71 an installer on Windows', () => {
 })
 
 // Only a system with /bin/sh has a program that can be written here.
-describe.skipIf(process.platform === 'win32')('an installer that is started', () => {
+describe.skipIf(process.platform === 'win32')('a started installer', () => {
   it('is told to be silent and to start Plimsoll again', async () => {
     expect(await startInstaller(downloaded().path, home)).toBe(true)
     await expect.poll(() => existsSync(output()), { timeout: 30_000 }).toBe(true)
@@ -128,7 +128,7 @@ describe.skipIf(process.platform === 'win32')('an installer that is started', ()
     expect(readdirSync(home).sort()).toEqual(['Plimsoll-9.9.9-win-x64.exe', 'said'])
   })
 
-  it('asks for more rights where those it has are too few', async () => {
+  it('requests more privileges if needed', async () => {
     writeFileSync(path.join(home, 'elevate.exe'), noting(), { mode: 0o755 })
     const file = downloaded(noting(), 0o644)
     expect(await startInstaller(file.path, home)).toBe(true)
@@ -141,7 +141,7 @@ describe.skipIf(process.platform === 'win32')('an installer that is started', ()
     ])
   })
 
-  it('says when neither works, and can be tried again', async () => {
+  it('reports if neither works, and can be tried again', async () => {
     const nowhere = path.join(home, 'nowhere')
     expect(await startInstaller(downloaded(noting(), 0o644).path, nowhere)).toBe(false)
     rmSync(path.join(home, 'Plimsoll-9.9.9-win-x64.exe'))
@@ -151,15 +151,15 @@ describe.skipIf(process.platform === 'win32')('an installer that is started', ()
   })
 })
 
-describe('the check of Windows signatures', () => {
-  it('is had from the library without an application: it makes no file and names nobody', async () => {
+describe('Windows signature verification', () => {
+  it('uses the library without an application: it creates no file and identifies nobody', async () => {
     expect(await loadVerifier('1.0.0')).toBeTypeOf('function')
     expect(existsSync('.updaterId')).toBe(false)
   })
 })
 
-describe('UX-71 a file that a person puts in place', () => {
-  it('is shown once it is known to be the signed one, and restarts nothing', async () => {
+describe('UX-71 a file that a user installs', () => {
+  it('is shown once verified, and restarts nothing', async () => {
     const shown: string[] = []
     const show = createManualInstaller((file) => shown.push(file))
     const file = downloaded()
