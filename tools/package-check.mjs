@@ -211,7 +211,7 @@ function checkInstalled(/** @type {{ deb: string | null, driven: string }} */ { 
         program,
         shipped: program,
         stories: 'installed',
-        words: ['demo.spec.ts', '-g', 'native parts'],
+        words: ['demo.spec.ts', '-g', 'native modules'],
       })
       judge(
         'the installed app keeps a key',
