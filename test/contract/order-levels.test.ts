@@ -13,7 +13,11 @@ import {
 } from '../../src/shared/orders/order-effect.js'
 import type { Position } from '../../src/shared/portfolio/position.js'
 import { endpoints } from '../../src/v4/endpoints.js'
-import { collateralAccount, priceTo } from '../support/simulated-collateral.js'
+import {
+  collateralAccount,
+  priceTo,
+  type CollateralAccount,
+} from '../support/simulated-collateral.js'
 
 const market = 'BTC_PERP'
 const below = '57000'
@@ -33,7 +37,7 @@ function account(hedge: boolean, opened: readonly Opened[]) {
   return room
 }
 
-function positionsOf(room: ReturnType<typeof collateralAccount>): Position[] {
+function positionsOf(room: CollateralAccount): Position[] {
   return endpoints.openPositions.reply
     .parse(room.call(endpoints.openPositions.path).json)
     .fitting.map(toPosition)
@@ -41,7 +45,7 @@ function positionsOf(room: ReturnType<typeof collateralAccount>): Position[] {
 
 /** The levels it complains about, and whether it refuses to go beyond a leg of a hedge. */
 function verdictOf(
-  room: ReturnType<typeof collateralAccount>,
+  room: CollateralAccount,
   order: Ordered & Levels,
 ): { levels: Level[]; beyond: boolean } {
   const { side, amount, positionSide, stopLoss, takeProfit } = order

@@ -1,11 +1,12 @@
 // The requests the public documents print, sent to the simulator as they stand there.
+import type { World } from '../../src/simulator/world.js'
 import { describe, expect, it } from 'vitest'
 import { setPrice } from '../../src/simulator/engine/prices.js'
 import { endpoints } from '../../src/v4/endpoints.js'
 import { simulatedService } from '../support/simulated-service.js'
 
 describe('requests of the public documents', () => {
-  const priceTo = (world: ReturnType<typeof simulatedService>['world'], price: string): void => {
+  const priceTo = (world: World, price: string): void => {
     const market = world.markets['BTC_USDT']
     if (market === undefined || !setPrice(world, market, price))
       throw new Error(`cannot set the price to ${price}`)

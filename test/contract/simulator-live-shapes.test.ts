@@ -5,13 +5,12 @@ import { describe, expect, it } from 'vitest'
 import { isDecimal } from '../../src/shared/money.js'
 import { endpoints } from '../../src/v4/endpoints.js'
 import { misfitsIn } from '../support/misfits.js'
-import { type Body, simulatedAccount } from '../support/simulated-account.js'
-import { simulatedService } from '../support/simulated-service.js'
+import { type Body, simulatedAccount, type SimulatedAccount } from '../support/simulated-account.js'
+import { simulatedService, type SimulatedService } from '../support/simulated-service.js'
 import { refusals } from './captured/expected/errors.js'
 
 type EndpointName = keyof typeof endpoints
 type Row = Record<string, unknown>
-type Account = ReturnType<typeof simulatedAccount>
 
 const folder = new URL('captured/', import.meta.url)
 const textOf = (file: string): string => readFileSync(new URL(file, folder), 'utf8')
@@ -37,14 +36,15 @@ const bulk = {
   orders: [limitOrder, { ...limitOrder, amount: '0.000001' }, { ...limitOrder, ioc: true }],
 }
 
-const ask = (name: EndpointName, body?: Body) => (account: Account) => account.ask(name, body).json
+const ask = (name: EndpointName, body?: Body) => (account: SimulatedAccount) =>
+  account.ask(name, body).json
 
-function read(account: Account, name: EndpointName): unknown {
+function read(account: SimulatedAccount, name: EndpointName): unknown {
   const request = { method: 'GET', path: endpoints[name].path, headers: {}, body: Buffer.alloc(0) }
   return JSON.parse(account.service.encode(account.service.reply(request).answer).text)
 }
 
-const readPublic = (name: EndpointName) => (account: Account) => read(account, name)
+const readPublic = (name: EndpointName) => (account: SimulatedAccount) => read(account, name)
 
 type Compared = {
   endpoint: EndpointName
@@ -52,7 +52,7 @@ type Compared = {
   files: readonly [string, ...string[]]
   rows: (json: unknown) => Row[]
   /** What the simulator answers, in one state after another. */
-  answers: readonly ((account: Account) => unknown)[]
+  answers: readonly ((account: SimulatedAccount) => unknown)[]
   /**
    * Members, and JSON types of members, that no captured file has and the simulator sends all the
    * same.
@@ -249,7 +249,7 @@ const compared: readonly Compared[] = [
 const equal: readonly {
   endpoint: EndpointName
   file: string
-  answer: (account: Account) => unknown
+  answer: (account: SimulatedAccount) => unknown
 }[] = [
   { endpoint: 'ping', file: 'ping.json', answer: readPublic('ping') },
   { endpoint: 'openPositions', file: 'positions-empty.json', answer: ask('openPositions') },
@@ -379,19 +379,18 @@ describe('ANS-2 the simulator in the live dialect', () => {
   })
 })
 
-type Simulated = ReturnType<typeof simulatedService>
 type Refused = { status: number; text: string; json: unknown }
 
 function call(
-  { call: signed }: Simulated,
+  { call: signed }: SimulatedService,
   name: EndpointName,
-  given: Parameters<Simulated['call']>[1] = {},
+  given: Parameters<SimulatedService['call']>[1] = {},
 ): Refused {
   return signed(endpoints[name].path, given)
 }
 
 /** How each is brought about. */
-const refused: Record<string, (simulated: Simulated) => Refused> = {
+const refused: Record<string, (simulated: SimulatedService) => Refused> = {
   'error-401-unauthorized.json': (simulated) =>
     call(simulated, 'openPositions', { headers: { 'x-txc-signature': '00' } }),
   'error-403-disabled.json': (simulated) => {

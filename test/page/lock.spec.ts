@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { LockedAccounts, LockView } from '../../src/shared/lock/lock.js'
 import { keychainWaits } from '../../src/shared/accounts/keychain-wait.js'
-import { fail } from '../../src/shared/result.js'
+import { fail, type Result } from '../../src/shared/result.js'
 import { now } from '../fixtures/portfolio/accounts.js'
 import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { notArmed, tradingScene, aTrading } from '../fixtures/portfolio/trading.js'
@@ -50,7 +50,7 @@ const wrong = fail({
   fields: { passphrase: ['That is not the passphrase.'] },
 })
 
-function refusesUnlock(page: Page, reply: typeof wrong | ReturnType<typeof fail>): Promise<void> {
+function refusesUnlock(page: Page, reply: Result<never, unknown>): Promise<void> {
   return page.evaluate(
     (text) => window.fake.answer('lock/unlock', JSON.parse(text) as never),
     JSON.stringify(reply),

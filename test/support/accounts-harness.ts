@@ -2,7 +2,11 @@
 // keychain and database are in memory.
 import { type Accounts, createAccounts } from '../../src/main/accounts/accounts.js'
 import { createAppState } from '../../src/main/accounts/app-state.js'
-import { type AppStorage, openMemoryStorage } from '../../src/main/accounts/storage.js'
+import {
+  type AppStorage,
+  openMemoryStorage,
+  type MemoryStorage,
+} from '../../src/main/accounts/storage.js'
 import {
   keyHint,
   type Credentials,
@@ -77,7 +81,7 @@ type HarnessOptions = {
   passphrase?: MemoryPassphrase
   /** Whether a lock wipes the keys. */
   dropsKeys?: boolean
-  after?: { time: FakeClock; memory: ReturnType<typeof openMemoryStorage> }
+  after?: { time: FakeClock; memory: MemoryStorage }
 }
 
 /** So many accounts, not started yet, their keys in the keychain. */

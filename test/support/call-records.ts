@@ -29,11 +29,10 @@ export function aRecord(part: Partial<CallRecord> = {}): CallRecord {
   }
 }
 
+export type KeptRecords = CallRecorder & { records: CallRecord[] }
+
 /** Keeps everything, as an account's recorder is made of its key. */
-export function keepRecords(
-  keys: Credentials,
-  hint = 'key-…89ab',
-): CallRecorder & { records: CallRecord[] } {
+export function keepRecords(keys: Credentials, hint = 'key-…89ab'): KeptRecords {
   const records: CallRecord[] = []
   return {
     keyHint: hint,

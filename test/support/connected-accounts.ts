@@ -1,5 +1,6 @@
 // All accounts put together as the app does it, over the real client and the real store; the
 // keychain is in memory, and there is no window.
+import type { KeychainAdapter } from '../../src/main/keychain/keychain-adapter.js'
 import type { Timing } from '../../src/shared/time.js'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -32,9 +33,7 @@ const wallClock = (): number => Date.now() / 1000
  * What outlives a restart: the keychain, and what is kept in a folder, which is removed on `close`
  * where it is a folder of its own.
  */
-export function createDisk(
-  own: { folder?: string; keychain?: ReturnType<typeof createMemoryKeychain> } = {},
-) {
+export function createDisk(own: { folder?: string; keychain?: KeychainAdapter } = {}) {
   const folder = own.folder ?? mkdtempSync(path.join(tmpdir(), 'plimsoll-harness-'))
   const { storage } = valueOf(openStorage({ folder, clock: wallClock }))
   return {

@@ -29,6 +29,8 @@ export const about: About = {
   takesKeys: true,
 }
 
+export type Halves = ReturnType<typeof createHalves>
+
 /** Every half ever made, so that a test can ask whether any is left. */
 export function createHalves() {
   const all: Secret[] = []
@@ -76,10 +78,7 @@ export function fakeCredentialStoreParts(): Parameters<typeof createCredentialSt
   }
 }
 
-export function createFakeKeychain(
-  halves: ReturnType<typeof createHalves>,
-  name = 'fake keychain',
-) {
+export function createFakeKeychain(halves: Halves, name = 'fake keychain') {
   const stored = new Map<string, { key: string; secret: string }>()
   const session = new Map<string, { key: string; secret: string }>()
   const calls: string[] = []

@@ -90,6 +90,8 @@ export function anUnreadable(more: Partial<Unreadable> = {}): Unreadable {
   }
 }
 
+export type Later<T> = ReturnType<typeof later<T>>
+
 /** A promise that the test settles. */
 export function later<T>() {
   let settle: (value: T) => void = () => undefined

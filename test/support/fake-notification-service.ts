@@ -34,6 +34,8 @@ function hintsOf(value: BusValue | undefined): ReadonlyMap<string, unknown> {
   )
 }
 
+export type FakeNotificationService = ReturnType<typeof createFakeNotificationService>
+
 export function createFakeNotificationService(
   begins: { state?: ServiceState; bus?: boolean; capabilities?: readonly string[] } = {},
 ) {

@@ -26,6 +26,8 @@ type Ended = {
   ftime: number
 }
 
+export type SimulatedAccount = ReturnType<typeof simulatedAccount>
+
 /** `rest` places a limit order that nothing meets. */
 export function simulatedAccount(options: SimulatedOptions = {}) {
   const { service, call, world, advance, right } = simulatedService({ dialect: 'live', ...options })

@@ -14,6 +14,8 @@ export function priceTo(world: World, name: string, price: string): void {
     throw new Error(`cannot set ${name} to ${price}`)
 }
 
+export type CollateralAccount = ReturnType<typeof collateralAccount>
+
 export function collateralAccount(dialect: 'spec' | 'live' = 'spec') {
   const simulated = simulatedService({ scene: 'empty', dialect })
   const { world } = simulated

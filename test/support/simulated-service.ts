@@ -32,6 +32,8 @@ function worldOf(scene: SceneName, seed: number): World {
   return structuredClone(world)
 }
 
+export type SimulatedService = ReturnType<typeof simulatedService>
+
 export function simulatedService(options: SimulatedOptions = {}) {
   const {
     scene = 'calm',

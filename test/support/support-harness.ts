@@ -25,6 +25,8 @@ export function anAccount(part: Partial<AccountForSupport> = {}): AccountForSupp
   }
 }
 
+export type SupportHarness = ReturnType<typeof supportOver>
+
 export function supportOver(parts: {
   /** Where the log is. */
   folder: string

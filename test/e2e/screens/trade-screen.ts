@@ -10,6 +10,8 @@ export type MarketLine = {
 }
 export type BulkLine = { market: string; side: 'buy' | 'sell'; amount: string; price: string }
 
+export type TradeScreen = ReturnType<typeof tradeScreen>
+
 /** Where orders are entered, previewed and confirmed. */
 export function tradeScreen(page: Page) {
   const gate = page.getByRole('region', { name: 'Whether orders can be sent' })

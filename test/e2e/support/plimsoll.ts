@@ -145,11 +145,13 @@ async function start(folder: string, launch: Launch): Promise<Running> {
   }
 }
 
-/** A new data folder. `dispose` ends what still runs on it and removes it. */
-export function createInstallation(): Installation & {
+type OwnInstallation = Installation & {
   pages(): Page[]
   dispose(): Promise<void>
-} {
+}
+
+/** A new data folder. `dispose` ends what still runs on it and removes it. */
+export function createInstallation(): OwnInstallation {
   const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-data-'))
   const running = new Set<Running>()
   return {
@@ -196,7 +198,7 @@ export function createInstallation(): Installation & {
 }
 
 /** Shared by several tests of this worker. */
-const shared: ReturnType<typeof createInstallation>[] = []
+const shared: OwnInstallation[] = []
 
 /**
  * Started on first use, and again after a test has closed it. The page is reloaded for each next

@@ -105,8 +105,10 @@ function filledFolder(): string {
   return folder
 }
 
+type TableRows = Record<string, string[]>
+
 /** Every row of every table, by the table's name. */
-function rowsIn(folder: string): Record<string, string[]> {
+function rowsIn(folder: string): TableRows {
   const database = openDatabase(databaseFiles(folder).database)
   const named = database.all(
     `SELECT ${text('name')} FROM sqlite_schema WHERE type = 'table' AND sqlite_schema.name NOT LIKE 'sqlite%'`,
@@ -163,11 +165,7 @@ function resetOf({ storage, flex }: Opened, lastStep: 'begin' | 'history' | null
 /** Deleted for the account that is reset. Parts of `watch_state` that cannot be read again stay. */
 const cached = ['snapshot', 'sample_series', 'loan_sample', 'worth_sample', 'endpoint_finding']
 
-function expectReset(
-  before: ReturnType<typeof rowsIn>,
-  after: ReturnType<typeof rowsIn>,
-  { id }: { id: string },
-): void {
+function expectReset(before: TableRows, after: TableRows, { id }: { id: string }): void {
   for (const [table, rows] of Object.entries(before)) {
     if (table === 'loan_sample') expect(after[table]).toHaveLength(rows.length - 1)
     else if (cached.includes(table))

@@ -42,11 +42,10 @@ const installers = ['linux-x86_64.AppImage', 'win-x64.exe', 'mac-x64.dmg', 'mac-
   (end) => `Plimsoll-${version}-${end}`,
 )
 
+type Checkout = { folder: string; tree: string }
+
 /** A checkout as far as signing needs it, and a folder of installers beside it. */
-function checkout(
-  settings: object | null,
-  changelog = text('CHANGELOG.md'),
-): { folder: string; tree: string } {
+function checkout(settings: object | null, changelog = text('CHANGELOG.md')): Checkout {
   const [tree, folder] = [path.join(home, 'tree'), path.join(home, 'dist')]
   for (const place of [folder, path.join(tree, 'tools', 'package'), path.join(tree, 'resources')])
     mkdirSync(place, { recursive: true })
@@ -105,7 +104,7 @@ describe('SUP-9 signing a release', () => {
     }
   })
 
-  it.each<[string, () => [ReturnType<typeof checkout>, string | undefined], RegExp]>([
+  it.each<[string, () => [Checkout, string | undefined], RegExp]>([
     [
       'a key that is not the one in every installation',
       () => [checkout(settings), makeKey().pem],

@@ -18,7 +18,7 @@ import type { Alert } from '../../../src/shared/alerts/alert.js'
 import { noPortfolio } from '../../../src/shared/portfolio/portfolio.js'
 import type { OrderIntent } from '../../../src/shared/orders/trading.js'
 import { aProfile } from '../../fixtures/portfolio/accounts.js'
-import { anAccount, supportOver } from '../../support/support-harness.js'
+import { anAccount, supportOver, type SupportHarness } from '../../support/support-harness.js'
 import { filesInZip } from '../../support/zip-reader.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
@@ -38,14 +38,14 @@ function logLine(event: string, details?: object): string {
   return `${JSON.stringify({ at: '2025-08-18T06:53:20.000Z', level: 'info', event, ...(details && { details }) })}\n`
 }
 
-async function made({ support }: ReturnType<typeof supportOver>) {
+async function made({ support }: SupportHarness) {
   const bundle = await support.prepare()
   if (!bundle.ok) throw new Error(englishOf(bundle.error.message))
   return bundle.value
 }
 
 async function unpacked(
-  set: ReturnType<typeof supportOver>,
+  set: SupportHarness,
   leaveOut: string[] = [],
 ): Promise<Map<string, string>> {
   const { id } = await made(set)

@@ -7,7 +7,7 @@ import type { OrderResult } from '../../../src/main/exchange/order-gateway.js'
 import type { AssetBalance } from '../../../src/shared/portfolio/portfolio.js'
 import { everything } from '../../../src/shared/investments/flex-history.js'
 import { defaultTradeLimits } from '../../../src/shared/orders/trading.js'
-import { ok } from '../../../src/shared/result.js'
+import { ok, type Result } from '../../../src/shared/result.js'
 import {
   type AccountHarness,
   createAccountHarness,
@@ -394,7 +394,7 @@ describe('another account on screen', () => {
     const limits = { ...defaultTradeLimits, on: false }
     valueOf(harness.memory.trading.write('a', { readOnly: true, limits, favourites: [] }))
     const account = await accepted(harness)
-    const shownNotices = later<ReturnType<typeof ok<null>>>()
+    const shownNotices = later<Result<null, never>>()
     harness.answersBox(() => shownNotices.promise)
     const allowed = account.orders.allow(true)
     account.setVisibility('background')
@@ -520,7 +520,7 @@ describe('another name', () => {
   it('invalidates a dialog that asks with the old name', async () => {
     const harness = setup()
     const account = await accepted(harness)
-    const shownNotices = later<ReturnType<typeof ok<null>>>()
+    const shownNotices = later<Result<null, never>>()
     harness.answersBox(() => shownNotices.promise)
     const allowed = account.orders.allow(true)
     account.rename({ ...a, name: 'Renamed' })

@@ -1,3 +1,5 @@
+import type { Position } from '../../../src/shared/portfolio/position.js'
+import type { Unreadable } from '../../../src/shared/unreadable.js'
 import { describe, expect, it } from 'vitest'
 import { noStates } from '../../../src/main/alerts/stored-alert-state.js'
 import { createPollScheduler, type Visibility } from '../../../src/main/polling/poll-scheduler.js'
@@ -343,7 +345,7 @@ describe('positions', () => {
   it('reports a margin call and an end from complete answers only', async () => {
     const { start, client, time, titles } = setup()
     await start()
-    const answer = (...positions: ReturnType<typeof aPosition>[]) =>
+    const answer = (...positions: Position[]) =>
       client.answer('positions', () => Promise.resolve(ok({ value: positions, at: time.clock() })))
     answer(aPosition({ liquidationState: 'margin_call' }))
     await time.pass(5)
@@ -1056,10 +1058,7 @@ describe('13.26 a list of positions with one that cannot be read', () => {
     const { start, client, time, titles, alerts, history } = setup()
     const sol = anUnreadable({ id: '529', name: 'SOL_USDT' })
     const calm = aPosition({ liquidationState: null })
-    const answer = (
-      value: ReturnType<typeof aPosition>[],
-      ...unreadable: ReturnType<typeof anUnreadable>[]
-    ) =>
+    const answer = (value: Position[], ...unreadable: Unreadable[]) =>
       client.answer('positions', () =>
         Promise.resolve(
           ok({ value, at: time.clock(), ...(unreadable.length === 0 ? {} : { unreadable }) }),

@@ -1,3 +1,4 @@
+import type { Evaluation } from '../../../src/main/alerts/open-alerts.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type EvaluatorStates, noStates } from '../../../src/main/alerts/stored-alert-state.js'
@@ -41,7 +42,7 @@ function evaluateAll(loans: (Loan | null)[], using = settings) {
   })
 }
 
-type Walk = ReturnType<typeof evaluateLtv> & { loan: Loan }
+type Walk = Evaluation<EvaluatorStates['ltv']> & { loan: Loan }
 
 /** The next answer of a walk, in tenths of a percent. */
 function walked(before: Walk[], tenths: number): Walk[] {

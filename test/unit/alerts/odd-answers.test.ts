@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { parseAnswer } from '../../../src/main/exchange/response-parser.js'
-import { toBalances, toPositions } from '../../../src/main/exchange/wire-mapping.js'
+import {
+  toBalances,
+  toPositions,
+  type WithUnreadable,
+} from '../../../src/main/exchange/wire-mapping.js'
 import { type Feed, nothingYet } from '../../../src/shared/portfolio/feed.js'
 import type { Alert } from '../../../src/shared/alerts/alert.js'
 import { levelsOf } from '../../../src/shared/portfolio/loan-levels.js'
@@ -76,7 +80,7 @@ function replyOf(answer: unknown) {
   }
 }
 
-function readPositions(answer: unknown): ReturnType<typeof toPositions> | null {
+function readPositions(answer: unknown): WithUnreadable<Position[]> | null {
   const read = parseAnswer(endpoints.openPositions, replyOf(answer) as never, [])
   return read.ok ? toPositions(read.value) : null
 }

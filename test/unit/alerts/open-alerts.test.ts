@@ -10,6 +10,7 @@ import {
   reword,
   snooze,
   summarizeAlerts,
+  type OpenAlertsChange,
 } from '../../../src/main/alerts/open-alerts.js'
 import { anAlert, aStep } from '../../support/alert-harness.js'
 
@@ -80,7 +81,7 @@ describe('open alerts', () => {
   })
 
   it('acknowledge milder ones of the same topic with the most severe, and not the other way round', () => {
-    const states = (of: ReturnType<typeof acknowledge>) => of.open.map(({ state }) => state.kind)
+    const states = (of: OpenAlertsChange) => of.open.map(({ state }) => state.kind)
     expect(states(acknowledge([anAlert(), aStep(), position], 'a1', now))).toEqual([
       'acknowledged',
       'acknowledged',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openCapabilities } from '../../../src/main/capabilities/capabilities.js'
-import type { createCapabilityRepository } from '../../../src/main/capabilities/capability-repository.js'
+import type { CapabilityRepository } from '../../../src/main/capabilities/capability-repository.js'
 import {
   endpointFacts,
   findingOf,
@@ -13,7 +13,7 @@ import { problemCodes } from '../../../src/shared/problem-words.js'
 import type { Problem, ProblemCode } from '../../../src/shared/problem.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
 import type { Answer } from '../../../src/main/exchange/exchange-client.js'
-import { later, problem } from '../../support/fake-exchange-client.js'
+import { later, problem, type Later } from '../../support/fake-exchange-client.js'
 import { aProfile, createTestClock, startOfTest, valueOf } from '../../support/test-storage.js'
 import { settled } from '../../support/fake-clock.js'
 
@@ -184,7 +184,7 @@ describe('what a key can do', () => {
     let broken = true
     const repository = {
       load: memory.capabilities.load,
-      save: (...some: Parameters<ReturnType<typeof createCapabilityRepository>['save']>) =>
+      save: (...some: Parameters<CapabilityRepository['save']>) =>
         broken ? fail(problem('store-trouble')) : memory.capabilities.save(...some),
     }
     const capabilities = openCapabilities(profile, repository, {
@@ -208,7 +208,7 @@ describe('what a key can do', () => {
 describe('Check now', () => {
   it('calls every read once, one at a time, shows its progress, and moves no money', async () => {
     const { capabilities, tried, replies, pool } = setup()
-    const open: ReturnType<typeof later<Answer<null>>>[] = []
+    const open: Later<Answer<null>>[] = []
     replies(() => {
       const one = later<Answer<null>>()
       open.push(one)

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { createLinuxNotifier } from '../../../src/main/desktop/linux-notifier.js'
 import type { LostNotices, NoticeOutcome } from '../../../src/main/desktop/notifier.js'
 import type { AlertNotification, NotificationTarget } from '../../../src/shared/alerts/alert.js'
-import { createFakeNotificationService } from '../../support/fake-notification-service.js'
+import {
+  createFakeNotificationService,
+  type FakeNotificationService,
+} from '../../support/fake-notification-service.js'
 import { createFakeClock } from '../../support/fake-clock.js'
 
 function aNotice(over: Partial<AlertNotification> = {}): AlertNotification {
@@ -203,12 +206,12 @@ describe('ALR-8 a notification service that was not there', () => {
     [
       'nobody says that it is back',
       { state: 'absent' } as const,
-      (service: Service) => service.setState('there'),
+      (service: FakeNotificationService) => service.setState('there'),
     ],
     [
       'not even the bus was there',
       { bus: false } as const,
-      (service: Service) => service.giveBus(),
+      (service: FakeNotificationService) => service.giveBus(),
     ],
   ])('is found within 15 seconds when %s', async (_, begins, comesBack) => {
     const { time, service, notify } = setup(begins)
@@ -387,5 +390,3 @@ describe('ALR-8 quitting', () => {
     expect(time.pending()).toBe(0)
   })
 })
-
-type Service = ReturnType<typeof createFakeNotificationService>

@@ -6,6 +6,7 @@ import {
   refusalText,
   refusedSwitches,
   takeSingleInstance,
+  type Flags,
 } from '../../../src/main/desktop/startup.js'
 
 function setup(
@@ -174,7 +175,7 @@ describe('hardening', () => {
 })
 
 describe('flags', () => {
-  it.each<[string[], ReturnType<typeof parseFlags>]>([
+  it.each<[string[], Flags]>([
     [['plimsoll'], { demo: false, demoOnly: false, hidden: false }],
     [['plimsoll', '--demo'], { demo: true, demoOnly: false, hidden: false }],
     [

@@ -9,7 +9,7 @@ import { Secret, wipeCredentials } from '../../../src/main/keychain/secret.js'
 import { longestAnswer } from '../../../src/shared/calls/call.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { keepRecords } from '../../support/call-records.js'
+import { keepRecords, type KeptRecords } from '../../support/call-records.js'
 import { createFakeClock } from '../../support/fake-clock.js'
 
 function keysOf(apiKey: string, apiSecret: string) {
@@ -48,7 +48,7 @@ function tryOf(
 }
 
 /** Everything that the page can see of the recorded calls. */
-function seenOf(recorder: ReturnType<typeof keepRecords>): string {
+function seenOf(recorder: KeptRecords): string {
   const calls = openCalls({
     profileId: 'main',
     client: () => null,

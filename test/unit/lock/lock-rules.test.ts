@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type LockFacts, waitAfter, whyLock } from '../../../src/main/lock/lock-rules.js'
-import { defaultLockSettings } from '../../../src/shared/lock/lock.js'
+import { defaultLockSettings, type LockCause } from '../../../src/shared/lock/lock.js'
 
 function facts(some: Partial<LockFacts> = {}): LockFacts {
   return {
@@ -16,7 +16,7 @@ function facts(some: Partial<LockFacts> = {}): LockFacts {
 }
 
 describe('UX-47 whyLock', () => {
-  it.each<[string, Partial<LockFacts>, ReturnType<typeof whyLock>]>([
+  it.each<[string, Partial<LockFacts>, LockCause | null]>([
     ['somebody is there', {}, null],
     ['nobody for 29 minutes', { idleSeconds: 1799 }, null],
     ['nobody for 30 minutes', { idleSeconds: 1800 }, 'idle'],

@@ -1,3 +1,4 @@
+import type { Answer } from '../../../src/main/exchange/request-pipeline.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readOpenOrders } from '../../../src/main/portfolio/open-orders.js'
@@ -26,7 +27,7 @@ function serverOf(all: readonly Order[], most = 100) {
   }
 }
 
-function idsOf(answer: Awaited<ReturnType<typeof readOpenOrders>>): string[] {
+function idsOf(answer: Answer<Order[]>): string[] {
   return answer.ok ? answer.value.value.map(({ id }) => id) : []
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { journalFigures } from '../../../../src/renderer/orders/journal-figures.js'
-import type { IntentItem } from '../../../../src/shared/orders/trading.js'
+import type { IntentItem, OrderIntent } from '../../../../src/shared/orders/trading.js'
 import { anIntent } from '../../../support/order-intents.js'
 
-function items(...parts: Partial<IntentItem>[]): Pick<ReturnType<typeof anIntent>, 'items'> {
+function items(...parts: Partial<IntentItem>[]): Pick<OrderIntent, 'items'> {
   return {
     items: parts.map((part) => {
       const [item] = anIntent().items

@@ -1,3 +1,4 @@
+import type { OrderIntent } from '../../../../src/shared/orders/trading.js'
 import { describe, expect, test } from 'vitest'
 import {
   cancellingOf,
@@ -54,7 +55,7 @@ describe('an open order in a line', () => {
 
 describe('ORD-1 an order being cancelled is not cancelled again', () => {
   const order = anOpenOrder()
-  const stateOf = (intent: ReturnType<typeof cancelIntent>, blocks = [blockOf(intent)]) =>
+  const stateOf = (intent: OrderIntent, blocks = [blockOf(intent)]) =>
     cancellingOf({ open: [intent], blocks })(order)
 
   test('while in progress, and while its outcome is unknown', () => {
