@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../src/v4/endpoints.js'
 import { isRefusal, privateError } from '../../src/v4/errors.js'
 import { sceneNames } from '../../src/simulator/scenes.js'
-import { documentedAsks } from '../support/documented-answers.js'
-import { misfitsIn } from '../support/misfits.js'
+import { documentedAsks, misfitsIn } from '../support/documented-answers.js'
 import { simulatedService } from '../support/simulated-service.js'
 
 /** Refusals as they are printed in the public documents or were caught on the wire. */

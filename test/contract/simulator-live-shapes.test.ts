@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { isDecimal } from '../../src/shared/money.js'
 import { endpoints } from '../../src/v4/endpoints.js'
-import { misfitsIn } from '../support/misfits.js'
+import { misfitsIn } from '../support/documented-answers.js'
 import { type Body, simulatedAccount, type SimulatedAccount } from '../support/simulated-account.js'
 import { simulatedService, type SimulatedService } from '../support/simulated-service.js'
 import { refusals } from './captured/expected/errors.js'
@@ -36,8 +36,9 @@ const bulk = {
   orders: [limitOrder, { ...limitOrder, amount: '0.000001' }, { ...limitOrder, ioc: true }],
 }
 
-const ask = (name: EndpointName, body?: Body) => (account: SimulatedAccount) =>
-  account.ask(name, body).json
+function ask(name: EndpointName, body?: Body): (account: SimulatedAccount) => unknown {
+  return (account) => account.ask(name, body).json
+}
 
 function read(account: SimulatedAccount, name: EndpointName): unknown {
   const request = { method: 'GET', path: endpoints[name].path, headers: {}, body: Buffer.alloc(0) }

@@ -2,7 +2,7 @@
 // build-programs.ts.
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import type { programList } from './program-list.js'
+import type { programList } from './build-programs.js'
 
 export function programPath(name: keyof typeof programList): string {
   return join(inject('programs'), `${name}.mjs`)

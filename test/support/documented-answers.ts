@@ -659,3 +659,12 @@ export function documentedAnswers(live: boolean): ReadonlyMap<string, string> {
     endpointNames.map((name) => [endpoints[name].path, documented[name].replies(live)[0]]),
   )
 }
+
+/** What was left out of an answer because it could not be read, at any depth. */
+export function misfitsIn(read: unknown): unknown[] {
+  return typeof read !== 'object' || read === null
+    ? []
+    : Object.entries(read).flatMap(([name, value]) =>
+        name === 'misfits' && Array.isArray(value) ? value : misfitsIn(value),
+      )
+}

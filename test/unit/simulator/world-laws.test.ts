@@ -10,7 +10,7 @@ import { subtract } from '../../../src/shared/money.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { privateError } from '../../../src/v4/errors.js'
 import { memberOf } from '../../../src/v4/members.js'
-import { misfitsIn } from '../../support/misfits.js'
+import { misfitsIn } from '../../support/documented-answers.js'
 import { casesOf } from '../../support/seed.js'
 import { simulatedService } from '../../support/simulated-service.js'
 import {

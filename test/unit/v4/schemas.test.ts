@@ -5,13 +5,13 @@ import { endpoints } from '../../../src/v4/endpoints.js'
 import { isRefusal, privateError } from '../../../src/v4/errors.js'
 import { NumberText } from '../../../src/v4/numbers.js'
 import { inDialect, marketOrder } from '../../../src/v4/orders.js'
-import { misfitsIn } from '../../support/misfits.js'
 import {
   creditLine as loan,
   documented,
   endpointNames,
   order as documentedOrder,
   position as documentedPosition,
+  misfitsIn,
 } from '../../support/documented-answers.js'
 
 const position = { ...documentedPosition, modifyDate: new NumberText('1651568067.7896790') }
