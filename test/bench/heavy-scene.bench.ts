@@ -1,4 +1,4 @@
-// Processor time of another process, which only Linux tells.
+// Processor time of another process, which only Linux reports.
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, it } from 'vitest'
 import { openSimulatorRuns, type SimulatorRuns } from '../support/built-simulator.js'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => built.dispose())
 
 it.runIf(process.platform === 'linux')(
-  'the heavy scene of the simulator is there in two seconds',
+  'the heavy scene of the simulator starts in two seconds',
   async () => {
     const run = built.run('--scene', 'heavy')
     await run.line()

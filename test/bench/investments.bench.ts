@@ -1,4 +1,4 @@
-// A hundred thousand records, and what may be asked of them, without holding the loop for long.
+// A hundred thousand records, and queries on them, without blocking the event loop for long.
 import { afterAll, beforeAll, it } from 'vitest'
 import { everything } from '../../src/shared/investments/flex-history.js'
 import type { FlexRecord } from '../../src/shared/investments/investment.js'
@@ -14,7 +14,7 @@ let harness: FlexHarness
 let truth: FlexRecord[]
 
 beforeAll(async () => {
-  // Faster than in life, which leaves the loop less time.
+  // Faster than in reality, which leaves the event loop less time.
   account = await openHeavyAccount({ paceMs: 12 })
   ;({ harness, truth } = account)
 })
@@ -26,7 +26,7 @@ async function heldDuring(act: () => Promise<unknown>): Promise<number> {
   return held()
 }
 
-it('RES-5 reading 100,000 records holds the loop for less than 50 ms', async () => {
+it('RES-5 reading 100,000 records blocks the event loop for less than 50 ms', async () => {
   const held = await heldDuring(() => harness.until(({ sync }) => sync.state === 'up-to-date', 140))
   expectWithinBudget('one turn of the loop while 100,000 records are read', held, 50)
 })
@@ -48,14 +48,14 @@ it('RES-4 answers fifty filters in under 100 ms each, at the first rows, the mid
   expectWithinBudget(`the slowest of ${slowest.length} answers`, Math.max(...slowest), 100)
 })
 
-it('RES-5 summing three years of earnings holds the loop for less than 50 ms', async () => {
+it('RES-5 summing three years of earnings blocks the event loop for less than 50 ms', async () => {
   const held = await heldDuring(() =>
     harness.investments.earnings({ filter: everything, per: 'day', utc: true }),
   )
   expectWithinBudget('one turn of the loop while earnings are summed', held, 50)
 })
 
-it('RES-5 exporting holds the loop for less than 50 ms', async () => {
+it('RES-5 exporting blocks the event loop for less than 50 ms', async () => {
   const held = await heldDuring(async () => {
     valueOf(await harness.investments.exportAll({ filter: everything, format: 'csv', bom: true }))
     await harness.until(() => harness.exports.at(-1)?.state === 'done')

@@ -14,7 +14,7 @@ vi.mock('electron', () => ({
   },
 }))
 
-it('IPC-10 refusing ten thousand asks costs main next to nothing', async () => {
+it('IPC-10 refusing ten thousand requests costs main almost nothing', async () => {
   const { handlers, reached } = notingHandlers()
   const router = createRouter({ ...routerParts({ handlers }), ticks: () => 0 })
   mountChannels(router, () => undefined)

@@ -46,7 +46,7 @@ it.each(heavyAnswers)('NET-7b FLT-6 %s: refused within 200 ms', async (name, wha
   expectWithinBudget(`to refuse ${name}`, (JSON.parse(stdout) as { worked: number }).worked, 200)
 })
 
-it('NET-7b as many positions as an answer may hold: read within 200 ms', async () => {
+it('NET-7b the maximum number of positions in an answer: read within 200 ms', async () => {
   const server = await startFakeExchangeServer()
   cleanUps.push(() => server.stop())
   server.always(

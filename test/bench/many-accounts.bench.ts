@@ -1,5 +1,5 @@
-// Fifty accounts with a past, thirty of them locked, or all of them: what opening them costs, and
-// what it costs to have them open.
+// Fifty accounts with a history, thirty or all of them locked: the cost of opening them, and of
+// having them open.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it, onTestFinished } from 'vitest'
@@ -23,14 +23,14 @@ const mostMegabytes = 4
 setFlagsFromString('--expose-gc')
 const collect: unknown = runInNewContext('gc')
 
-/** Of the whole process, once what nobody holds is gone. */
+/** For the complete process, after garbage collection. */
 function megabytes(): number {
   for (let round = 0; round < 3; round += 1) if (typeof collect === 'function') collect()
   return process.memoryUsage.rss() / 1024 / 1024
 }
 
 /**
- * Until it is stopped, the most processor time of this thread in one turn of the loop, in
+ * Until it is stopped, the most processor time of this thread in one turn of the event loop, in
  * milliseconds.
  */
 function longestTurn(): () => number {
@@ -159,7 +159,7 @@ async function setup(keychain: 'open' | 'shut') {
 const keysAtHand = { open: unlocked, shut: 0 } as const
 
 it.each(['open', 'shut'] as const)(
-  'RES-7 opening fifty accounts with the keychain %s holds the loop for less than 100 ms and takes at most 4 MB for each',
+  'RES-7 opening fifty accounts with the keychain %s blocks the event loop for less than 100 ms and takes at most 4 MB for each',
   async (keychain) => {
     const { accounts } = await setup(keychain)
     const before = megabytes()

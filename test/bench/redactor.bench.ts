@@ -3,7 +3,7 @@ import { createRedactor } from '../../src/main/logging/redactor.js'
 import { Secret } from '../../src/main/keychain/secret.js'
 import { expectWithinBudget, processorTimeOf } from '../support/budget.js'
 
-it('the redactor takes no time over long texts of awkward characters', () => {
+it('the redactor is fast on long texts of awkward characters', () => {
   const redactor = createRedactor()
   redactor.add(Secret.of('canary+secret/"with\\quotes"-71'))
   const worked = processorTimeOf(() => {

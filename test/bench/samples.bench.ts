@@ -36,7 +36,7 @@ it('RES-4 90 days of samples are read in less than 100 ms', () => {
   expectWithinBudget('90 days of loan samples', loans, 100)
 })
 
-it('RES-5 an answer with 300 assets and a loan is written down in less than 50 ms', () => {
+it('RES-5 an answer with 300 assets and a loan is stored in less than 50 ms', () => {
   const { storage, clock, advance } = setup()
   const assets = Array.from({ length: 300 }, (_, n) => ({
     asset: `A${n}`,

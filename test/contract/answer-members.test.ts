@@ -1,6 +1,5 @@
 // Every member of every answer, changed in every way that servers have been seen to differ, in one
-// row and in all of them: what that costs is what the endpoint's description in src/v4 says, and
-// never anything else.
+// row and in all of them: the loss is exactly what the endpoint's description in src/v4 says.
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import {
@@ -65,10 +64,7 @@ const mappings: { [Name in EndpointName]?: (reply: Reply<Name>) => unknown } = {
   miningAccounts: toPoolAccounts,
 }
 
-/**
- * Where they answer there is nothing but an agreed word, or what is in the answer is not shown
- * (specification 2.10).
- */
+/** Their answers contain only an agreed word, or are not shown (specification 2.10). */
 const withoutMembers: readonly EndpointName[] = [
   'ping',
   'closeInvestment',
@@ -210,7 +206,7 @@ function renamed(row: Record<string, unknown>, name: string): Record<string, unk
   return Object.hasOwn(row, own) ? { ...dropped(row, name), [otherSpelling(own)]: row[own] } : row
 }
 
-/** Words of a known set, and no names: those are somebody's. */
+/** Words of a known set, but not names, which users choose. */
 const enumerations: ReadonlySet<string> = new Set([
   'side',
   'type',
@@ -264,8 +260,8 @@ function unreadIn(value: unknown): { field: string }[] {
 }
 
 /**
- * An order of several is answered for at its place, whatever cannot be read of it: what became of
- * it is not known then.
+ * An order in a bulk answer keeps its place, whatever cannot be read of it: its outcome is unknown
+ * then.
  */
 const answeredInPlace: ReadonlySet<EndpointName> = new Set(['bulkLimitOrders', 'cancelOrders'])
 
@@ -303,11 +299,11 @@ describe.each(names)('ANS-1 a member of %s', (name) => {
   const whole = read(name, base)
   const members = membersIn(name)
 
-  it('is read as it is documented', () => {
+  it('is read as documented', () => {
     expect(whole).toMatchObject({ ok: true })
   })
 
-  it.each(Object.entries(sameMeaning))('that comes %s costs nothing', (_how, change) => {
+  it.each(Object.entries(sameMeaning))('that arrives as %s loses nothing', (_how, change) => {
     for (const { path, name: member } of members) {
       for (const inAll of [false, true]) {
         const answer = read(
@@ -319,7 +315,7 @@ describe.each(names)('ANS-1 a member of %s', (name) => {
     }
   })
 
-  it.each(Object.entries(losses))('that is %s costs what its description says', (_how, change) => {
+  it.each(Object.entries(losses))('that is %s loses what its description says', (_how, change) => {
     for (const { path, name: member, importance } of members) {
       for (const inAll of [false, true]) {
         const at = [...path, member].join('.')
@@ -353,8 +349,8 @@ describe.each(names)('ANS-1 a member of %s', (name) => {
   }
 
   /**
-   * Null and empty have a meaning of their own in some members of the identity: then there is
-   * nothing to lose.
+   * Null and empty have their own meaning in some identifying members: then there is nothing to
+   * lose.
    */
   function expectLostRow(
     answer: Read,

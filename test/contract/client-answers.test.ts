@@ -1,5 +1,5 @@
-// The documented answers over real HTTP, read as the client reads them, in our own words. Both
-// spellings give the same.
+// The documented answers over real HTTP, as read by the client under our own names. Both spellings
+// give the same.
 import { createHmac } from 'node:crypto'
 import { expect, it, onTestFinished } from 'vitest'
 import { endpoints } from '../../src/v4/endpoints.js'
@@ -9,9 +9,7 @@ import { createTestClient, createTestPublicClient, moves, testKey } from '../sup
 
 const moveNamed = (name: string) => Object.entries(moves).find(([move]) => move === name)?.[1]
 
-/**
- * Those of the specification, and of the public documentation's others those that Plimsoll asks.
- */
+/** Those of the specification, and those of the public documentation that Plimsoll uses. */
 const asked = endpointNames.filter(
   (name) => endpoints[name].source === undefined || documented[name].ours !== undefined,
 )
@@ -19,7 +17,7 @@ const asked = endpointNames.filter(
 it.each(
   (['spec', 'live'] as const).flatMap((dialect) => asked.map((name) => [name, dialect] as const)),
 )(
-  '%s in the %s dialect goes where it is described, signed, and is understood',
+  '%s in the %s dialect is sent to the documented path, signed, and understood',
   async (name, dialect) => {
     const server = await startFakeExchangeServer()
     const answers = documentedAnswers(dialect === 'live')

@@ -1,4 +1,4 @@
-// Known answers, made with two independent implementations of section 5 of the specification.
+// Known answers, computed with two independent implementations of section 5 of the specification.
 import { describe, expect, it } from 'vitest'
 import { createSigner } from '../../src/main/exchange/signer.js'
 import { Secret } from '../../src/main/keychain/secret.js'
@@ -45,14 +45,17 @@ describe('the client’s signer', () => {
     apiSecret: Secret.of('simsecret-0001'),
   })
 
-  it.each(vectors)('gives the known signature of $text', ({ body, text, payload, signature }) => {
-    const signed = signer.sign(JSON.stringify(body))
-    if (!signed.ok) throw new Error(signed.error)
-    expect(signed.value.body.toString('utf8')).toBe(text)
-    expect(signed.value.signature).toBe(signature)
-    expect(signed.value.headers['X-TXC-SIGNATURE']).toBe(signature)
-    expect(signed.value.headers['X-TXC-PAYLOAD']).toBe(
-      payload ?? Buffer.from(text).toString('base64'),
-    )
-  })
+  it.each(vectors)(
+    'produces the known signature of $text',
+    ({ body, text, payload, signature }) => {
+      const signed = signer.sign(JSON.stringify(body))
+      if (!signed.ok) throw new Error(signed.error)
+      expect(signed.value.body.toString('utf8')).toBe(text)
+      expect(signed.value.signature).toBe(signature)
+      expect(signed.value.headers['X-TXC-SIGNATURE']).toBe(signature)
+      expect(signed.value.headers['X-TXC-PAYLOAD']).toBe(
+        payload ?? Buffer.from(text).toString('base64'),
+      )
+    },
+  )
 })

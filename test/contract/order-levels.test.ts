@@ -1,5 +1,5 @@
-// What Plimsoll says of an order's stop loss and take profit before it is sent, beside what the
-// simulator makes of the same order.
+// What Plimsoll says about an order's stop loss and take profit before sending, compared with the
+// simulator's result.
 import { describe, expect, it } from 'vitest'
 import { toPosition } from '../../src/main/exchange/wire-mapping.js'
 import { impliedMarkOf } from '../../src/shared/markets/mark-price.js'
@@ -43,7 +43,7 @@ function positionsOf(room: CollateralAccount): Position[] {
     .fitting.map(toPosition)
 }
 
-/** The levels it complains about, and whether it refuses to go beyond a leg of a hedge. */
+/** The levels it complains about, and whether it refuses to go beyond one side of a hedge. */
 function verdictOf(
   room: CollateralAccount,
   order: Ordered & Levels,
@@ -107,7 +107,7 @@ describe('12.13 ORD-22 levels against the simulator’s own verdict', () => {
     ...cases(false, 'short', [{ side: 'sell' }], null),
     ...cases(true, 'both legs', both, 'LONG'),
     ...cases(true, 'both legs', both, 'SHORT'),
-  ])('no false warning and no missing one: $name', ({ hedge, opened, order }) => {
+  ])('gives no false warning and misses none: $name', ({ hedge, opened, order }) => {
     const room = account(hedge, opened)
     const positions = positionsOf(room)
     const consequence = effectOf(order, positions)
@@ -117,14 +117,14 @@ describe('12.13 ORD-22 levels against the simulator’s own verdict', () => {
     ]
     const verdict = verdictOf(room, order)
     expect(beyondHedge(order, consequence) !== null).toBe(verdict.beyond)
-    // One that hedge mode refuses leaves nothing its levels could guard: what is said of it is
-    // that.
+    // An order that hedge mode refuses leaves nothing its levels could protect, which is what the
+    // warning says.
     if (!verdict.beyond) expect(warned).toEqual(verdict.levels)
     if (verdict.levels.length === 0)
       expect(faults.filter(({ fault }) => fault === 'crossed')).toEqual([])
   })
 
-  it('without a position there is no price to judge by, and nothing is said that could be false', () => {
+  it('says nothing that could be false without a position, and so without a price', () => {
     for (const { order } of cases(false, 'none', [], null)) {
       const room = account(false, [])
       const faults = levelFaults(order, effectOf(order, []), null)

@@ -5,7 +5,7 @@ import { sceneNames } from '../../src/simulator/scenes.js'
 import { documentedAsks, misfitsIn } from '../support/documented-answers.js'
 import { simulatedService } from '../support/simulated-service.js'
 
-/** Refusals as they are printed in the public documents or were caught on the wire. */
+/** Refusals as printed in the public documents or captured. */
 const documentedRefusals: unknown[] = [
   { code: 0, errors: {}, message: 'Too many requests.' },
   { code: 0, message: 'Your nonce is more than 5 seconds lesser than the current nonce.' },
@@ -45,8 +45,8 @@ const documentedRefusals: unknown[] = [
 
 const limitOrder = { side: 'buy', amount: '0.01', price: '40000', market: 'BTC_USDT' }
 
-describe('what the public documents show of refusals', () => {
-  it.each(documentedRefusals)('is understood: %j', (refusal) => {
+describe('refusals in the public documents', () => {
+  it.each(documentedRefusals)('are understood: %j', (refusal) => {
     expect(privateError.safeParse(refusal).error).toBeUndefined()
   })
 
@@ -54,7 +54,7 @@ describe('what the public documents show of refusals', () => {
     { success: false, message: 'api.margin.unavailable', errors: [] },
     { success: false, message: { market: ['Market is not available.'] }, result: null },
     { success: false, message: 'Not found.', params: [] },
-  ])('is understood on public paths: %j', (refusal) => {
+  ])('are understood on public paths: %j', (refusal) => {
     expect(isRefusal(refusal)).toBe(true)
   })
 })
@@ -71,7 +71,7 @@ describe.each(['spec', 'live'] as const)(
       expect(misfitsIn(read.data)).toEqual([])
     })
 
-    it.each(sceneNames)('in the scene %s is understood, refusals too', (scene) => {
+    it.each(sceneNames)('in the scene %s is understood, including refusals', (scene) => {
       const { call, advance } = simulatedService({ dialect, scene })
       advance(45)
       for (const [name, body] of documentedAsks) {
@@ -113,7 +113,7 @@ describe('paths the service does not know', () => {
     )
   }
 
-  it('are answered in the shape of section 2.3 where they are public, and of 2.2 elsewhere', () => {
+  it('are answered in the shape of section 2.3 if public, and of 2.2 otherwise', () => {
     const open = get('spec', '/api/v4/public/nothing')
     expect(open.status).toBe(404)
     expect(isRefusal(JSON.parse(open.text))).toBe(true)
@@ -138,7 +138,7 @@ describe('the main balance in the live dialect', () => {
     return call(endpoints.mainBalance.path, { body })
   }
 
-  it('shows assets with nothing in them, and knows a ticker', () => {
+  it('includes empty assets, and knows a ticker', () => {
     expect(balance('live').json).toMatchObject({
       BSV: { main_balance: '0' },
       USDT: { main_balance: '18432.57' },

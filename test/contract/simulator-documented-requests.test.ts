@@ -1,4 +1,4 @@
-// The requests the public documents print, sent to the simulator as they stand there.
+// The requests printed in the public documents, sent to the simulator unchanged.
 import type { World } from '../../src/simulator/world.js'
 import { describe, expect, it } from 'vitest'
 import { setPrice } from '../../src/simulator/engine/prices.js'
@@ -12,7 +12,7 @@ describe('requests of the public documents', () => {
       throw new Error(`cannot set the price to ${price}`)
   }
 
-  it('the history with every filter finds nothing, and is no mistake', () => {
+  it('with every history filter are valid and find nothing', () => {
     const body = {
       limit: 50,
       offset: 0,
@@ -29,7 +29,7 @@ describe('requests of the public documents', () => {
     })
   })
 
-  it('the three limit orders give an order, a refusal for too little, and an order; with stopOnFail the third is not tried', () => {
+  it('with three limit orders give an order, a refusal for too little, and an order; with stopOnFail the third is not tried', () => {
     const orders = [
       {
         side: 'buy',
@@ -104,7 +104,7 @@ describe('requests of the public documents', () => {
     return { place, positions: () => call(endpoints.openPositions.path).json }
   }
 
-  it('the collateral order as printed takes back a part of a short and guards the rest with both levels', () => {
+  it('with the printed collateral order reduce a short and protect the rest with both levels', () => {
     const { place, positions } = collateralAccount()
     place({ market: 'BTC_USDT', side: 'sell', amount: '0.03' })
     expect(place(documentedOrder)).toMatchObject({
@@ -121,7 +121,7 @@ describe('requests of the public documents', () => {
     ])
   })
 
-  it('the collateral order as printed opens no long: both levels are refused, and with the two swapped it is taken', () => {
+  it('with the printed collateral order open no long: both levels are refused, and accepted when swapped', () => {
     const { place, positions } = collateralAccount()
     expect(place(documentedOrder)).toMatchObject({
       status: 422,

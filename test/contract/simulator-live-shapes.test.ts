@@ -1,5 +1,5 @@
-// The simulator's live dialect beside the answers that were captured: the same members, of the same
-// JSON types, and the same refusals.
+// The simulator's live dialect compared with captured answers: the same members, of the same JSON
+// types, and the same refusals.
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { isDecimal } from '../../src/shared/money.js'
@@ -54,10 +54,7 @@ type Compared = {
   rows: (json: unknown) => Row[]
   /** What the simulator answers, in one state after another. */
   answers: readonly ((account: SimulatedAccount) => unknown)[]
-  /**
-   * Members, and JSON types of members, that no captured file has and the simulator sends all the
-   * same.
-   */
+  /** Members, and JSON types of members, that no captured file has but the simulator sends. */
   documented?: Record<string, { types: readonly string[]; why: string }>
 }
 
@@ -246,7 +243,7 @@ const compared: readonly Compared[] = [
   },
 ]
 
-/** Answers without members, which are the same to the byte. */
+/** Answers without members, which are byte-identical. */
 const equal: readonly {
   endpoint: EndpointName
   file: string
@@ -258,10 +255,7 @@ const equal: readonly {
   { endpoint: 'cancelAllOrders', file: 'cancel-all-empty.json', answer: ask('cancelAllOrders') },
 ]
 
-/**
- * Nobody has published an answer of them from the live service: the simulator answers as the
- * documentation prints them.
- */
+/** Nobody has published a live answer of these: the simulator answers as documented. */
 const neverCaptured: readonly EndpointName[] = [
   ...([
     'flexHistory',
@@ -287,7 +281,7 @@ function shapeOf(rows: readonly Row[]): Record<string, string[]> {
 }
 
 describe('ANS-2 the simulator in the live dialect', () => {
-  it('is compared with every endpoint of which an answer was captured', () => {
+  it('is compared with every endpoint that has a captured answer', () => {
     const all = [...compared, ...equal].map(({ endpoint }) => endpoint)
     const names = new Set([...all, 'closePosition', ...neverCaptured])
     expect([...names].toSorted()).toEqual(Object.keys(endpoints).toSorted())
@@ -295,7 +289,7 @@ describe('ANS-2 the simulator in the live dialect', () => {
   })
 
   it.each(compared)(
-    'answers $endpoint with the members and types of what was captured: $what',
+    'answers $endpoint with the members and types of the captured answer: $what',
     (one) => {
       const { files, rows, answers, documented = {} } = one
       const expected = shapeOf(files.flatMap((file) => rows(capturedIn(file))))
@@ -315,13 +309,13 @@ describe('ANS-2 the simulator in the live dialect', () => {
   )
 
   it.each(equal)(
-    'answers $endpoint as it was captured where there is nothing to tell: $file',
+    'answers $endpoint as captured if there is nothing to report: $file',
     ({ file, answer }) => {
       expect(answer(simulatedAccount({ scene: 'empty' }))).toEqual(capturedIn(file))
     },
   )
 
-  it('answers closePosition as it was captured', () => {
+  it('answers closePosition as captured', () => {
     const { ask: call, world } = simulatedAccount()
     const { id, market } = world.positions[0] ?? {}
     expect(call('closePosition', { market, positionId: id }).json).toEqual(
@@ -329,7 +323,7 @@ describe('ANS-2 the simulator in the live dialect', () => {
     )
   })
 
-  it('writes words as they were captured', () => {
+  it('spells words as captured', () => {
     const account = simulatedAccount()
     account.rest('mine')
     expect(account.active()).toMatchObject([
@@ -343,7 +337,7 @@ describe('ANS-2 the simulator in the live dialect', () => {
     expect(account.ask('streamToken').json).toEqual(bcrypt)
   })
 
-  it('writes the state of a position in a margin call as it was captured', () => {
+  it('spells the state of a position in a margin call as captured', () => {
     const { ask: call, advance } = simulatedAccount({ scene: 'margin-call' })
     advance(330)
     const states = listed(call('openPositions').json).map(
@@ -390,7 +384,7 @@ function call(
   return signed(endpoints[name].path, given)
 }
 
-/** How each is brought about. */
+/** How to cause each. */
 const refused: Record<string, (simulated: SimulatedService) => Refused> = {
   'error-401-unauthorized.json': (simulated) =>
     call(simulated, 'openPositions', { headers: { 'x-txc-signature': '00' } }),
@@ -442,19 +436,19 @@ const notHere = [
   ],
 ]
 
-/** Amounts and prices in the server's words. */
+/** Amounts and prices in the server's message. */
 function withoutFigures(text: string): unknown {
   return JSON.parse(text.replaceAll(/\d+\.\d+|\d{4,}/g, '#'))
 }
 
 describe('ANS-2 a refusal of the simulator in the live dialect', () => {
-  it('is compared with every one that was captured', () => {
+  it('is compared with every captured one', () => {
     const files = readdirSync(folder).filter((file) => /^error-|-451/.test(file))
     expect([...Object.keys(refused), ...notHere].toSorted()).toEqual(files.toSorted())
   })
 
   it.each(Object.entries(refused))(
-    'has the status, the members and the words of what was captured: %s',
+    'has the captured status, members and message: %s',
     (file, provoke) => {
       const { status, text, json } = provoke(simulatedService({ dialect: 'live' }))
       expect(status).toBe(refusals[file]?.status)

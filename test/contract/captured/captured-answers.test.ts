@@ -1,5 +1,5 @@
-// What Plimsoll makes of answers that other people's clients received; SOURCES.md says where each
-// is from, and expected/ what it must become.
+// What Plimsoll makes of answers that other people's clients received; SOURCES.md names the source
+// of each, and expected/ the expected value.
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorStatus, outcomeOf, type WireReply } from '../../../src/main/exchange/errors.js'
@@ -71,7 +71,7 @@ type Ask = () => Promise<Answer<unknown>>
 
 const page = { limit: 100, offset: 0 }
 
-/** Each kind of answer: how it is asked for, and what the files of it must become. */
+/** Each kind of answer: how it is requested, and the expected value of its files. */
 const kinds: Record<string, { ask: Ask; expected: Record<string, unknown> }> = {
   'the open positions': { ask: () => client.openPositions(), expected: openPositions },
   'the main balance': { ask: () => client.mainBalance(), expected: mainBalances },
@@ -158,12 +158,12 @@ describe('ANS-2 a captured answer', () => {
   it.each([
     ['cancel-all-empty.json', () => moves.cancelAllOrders(client)],
     ['close-position-empty.json', () => moves.closePosition(client)],
-  ] as const)('that accepts and says no more is read: %s', async (file, ask) => {
+  ] as const)('that accepts without details is read: %s', async (file, ask) => {
     expect(await valueOf(file, ask)).toEqual({ value: accepted[file] })
   })
 
   it.each(noMainBalances)(
-    'of one asset is no balance of an asset called main_balance: %s',
+    'of one asset is not a balance of an asset called main_balance: %s',
     async (file) => {
       server.next({ kind: 'answer', body: bodyOf(file) })
       const answer = await client.mainBalance()
@@ -175,7 +175,7 @@ describe('ANS-2 a captured answer', () => {
   )
 
   it.each(Object.entries(openPositions))(
-    'of positions that are all long says so without a side: %s',
+    'of positions that are all long shows that without a side: %s',
     (_file, expected) => {
       for (const position of expected) expect(directionOf(position)).toBe('long')
     },
@@ -189,7 +189,7 @@ describe('ANS-2 a captured answer', () => {
   )
 
   it.each(Object.entries(refusals))(
-    'that refuses is recognised, with the server’s words: %s',
+    'that refuses is recognised, with the server’s message: %s',
     (file, expected) => {
       const { status, contentType = 'application/json', asked, read, order } = expected
       const reply: WireReply = {

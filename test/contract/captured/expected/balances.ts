@@ -32,7 +32,7 @@ export const tradeBalances: Record<string, TradeBalance[]> = {
 }
 
 export const collateralBalances: Record<string, CollateralBalance[]> = {
-  // Nothing is held and nothing owed: what could be borrowed is no balance.
+  // Nothing is held and nothing owed: what could be borrowed is not a balance.
   'collateral-balance-summary-jk.json': [],
 }
 

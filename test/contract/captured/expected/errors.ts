@@ -5,19 +5,19 @@ import type { endpoints } from '../../../../src/v4/endpoints.js'
 type Refusal = {
   status: number
   contentType?: 'text/html' | 'text/plain'
-  /** What was asked. */
+  /** The request. */
   asked: keyof typeof endpoints
-  /** What Plimsoll makes of it, with the server's own words. */
+  /** What Plimsoll makes of it, with the server's own message. */
   read: Pick<Problem, 'code' | 'server' | 'fields'>
   /**
-   * What is known of an order that is answered like this. Only the exchange's own refusal says that
-   * nothing was done.
+   * What is known of an order answered like this. Only the exchange's own refusal says that nothing
+   * was done.
    */
   order: SendOutcome
 }
 
 export const refusals: Record<string, Refusal> = {
-  // A refusal with a good status: whether an order was carried out it does not say.
+  // A refusal with a good status does not say whether an order was executed.
   'error-200-public-limit.json': {
     status: 200,
     asked: 'tickers',
@@ -46,7 +46,7 @@ export const refusals: Record<string, Refusal> = {
     },
     order: 'rejected',
   },
-  // Code 2 is also what a cancel answers for an order that is not open.
+  // Code 2 is also the answer to a cancellation of an order that is not open.
   'error-403-disabled.json': {
     status: 403,
     asked: 'openPositions',
@@ -60,7 +60,7 @@ export const refusals: Record<string, Refusal> = {
     },
     order: 'rejected',
   },
-  // A page that wants a browser to prove itself: the exchange said nothing.
+  // A page that asks for a browser challenge: the exchange said nothing.
   'error-403-infra.html': {
     status: 403,
     contentType: 'text/html',
@@ -149,7 +149,7 @@ export const refusals: Record<string, Refusal> = {
     read: { code: 'rate-limited', server: { status: 429, code: null, message: '' } },
     order: 'unknown',
   },
-  // With most of the budget left, this is about the nonce and not about the number of calls.
+  // With most of the budget left, this is about the nonce and not about the rate.
   'error-429-nonce.json': {
     status: 429,
     asked: 'openPositions',

@@ -8,8 +8,8 @@ import type {
 const spot = { isOpen: true, kind: 'spot', delistedAt: null }
 
 export const markets: Record<string, Market[]> = {
-  // Before there were `isTradFiFutures`, `delistedAt`, `tickSize` and `stepSize`: the places say
-  // the steps.
+  // From before `isTradFiFutures`, `delistedAt`, `tickSize` and `stepSize` existed: the decimal
+  // places give the steps.
   'markets-2023-no-new-members.json': [
     {
       ...spot,
@@ -56,7 +56,7 @@ export const markets: Record<string, Market[]> = {
       isCollateral: false,
     },
   ],
-  // Its kind is a kind of its own, and neither spot nor futures. A largest total of 0 is none.
+  // A separate kind, neither spot nor futures. A largest total of 0 means none.
   'markets-tradfi.json': [
     {
       ...spot,
@@ -94,9 +94,7 @@ export const tickers: Record<string, { [market: string]: Ticker }> = {
   'ticker-jk.json': { BTC_USDT: { last: '9164.09', change: '0.57', isFrozen: false } },
 }
 
-/**
- * Of a figure for which the exchange has no fresh snapshot it sends empty text: there is none then.
- */
+/** For a figure without a fresh snapshot the exchange sends empty text: there is none then. */
 export const futures: Record<string, { [market: string]: FuturesQuote }> = {
   // The next funding is a number here and text elsewhere; milliseconds in either.
   'futures-timestamp-number.json': {

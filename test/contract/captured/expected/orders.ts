@@ -2,7 +2,7 @@ import type { BulkEntry, CancelEntry, Order } from '../../../../src/shared/order
 import { messageOf } from '../../../../src/shared/messages/messages.js'
 
 /**
- * An order without the members that the answer lacks: what was not sent is nothing, and not a word
+ * An order without the members missing from the answer: what was not sent is absent, without a word
  * or a zero in its place.
  */
 type Sent = Partial<Order>
@@ -46,7 +46,7 @@ const stopMarket: Sent = {
 
 export const activeOrders: Record<string, Sent[]> = {
   'orders-list-live.json': [limitOrder],
-  // Without a status and without a price, which a market order has none of.
+  // Without a status and without a price, which a market order does not have.
   'order-live-stop-market-2022.json': [stopMarket],
   'order-live-stop-market-with-status.json': [
     {
@@ -78,7 +78,7 @@ const marketBuy: Sent = {
   timestamp: '1659045334.550127',
   dealMoney: '5.9375815',
   dealStock: '85',
-  // In USDT, as of every market order that buys on the spot market, and less than the 85 DOGE that
+  // In USDT, like every market order that buys on the spot market, and less than the 85 DOGE that
   // were bought.
   amount: '5.9940059',
   // 5.9940059 less the 5.9375815 that were spent: no status says that the order is filled.
@@ -151,7 +151,7 @@ export const bulkEntries: Record<string, BulkEntry[]> = {
   ],
 }
 
-/** Accepted, and no word of what was done. */
+/** Accepted, without a word on what was done. */
 export const accepted: Record<string, null> = {
   'cancel-all-empty.json': null,
   'close-position-empty.json': null,

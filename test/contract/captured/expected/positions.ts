@@ -1,8 +1,8 @@
 import type { Position } from '../../../../src/shared/portfolio/position.js'
 
 export const openPositions: Record<string, Position[]> = {
-  // Without `unrealizedPnl` and `positionSide`: the figures that need them are said not to have
-  // been sent.
+  // Without `unrealizedPnl` and `positionSide`: the figures that need them are reported as not
+  // sent.
   'positions-live-2025-03.json': [
     {
       id: '479975679',
