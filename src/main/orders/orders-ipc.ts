@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { intentStates, noTrading } from '../../shared/orders/trading.js'
 import type { orderChannels } from '../../shared/orders/channels.js'
+import { orderKinds } from '../../shared/orders/order-ticket.js'
 import { isDecimal, isNegative, isZero } from '../../shared/money.js'
 import { ok } from '../../shared/result.js'
 import {
@@ -21,14 +22,6 @@ const typed = z.string().max(200)
 const optionalTyped = typed.nullable()
 const side = z.enum(['buy', 'sell'])
 const flag = z.boolean()
-const kind = z.enum([
-  'market',
-  'bulk',
-  'close-investment',
-  'cancel',
-  'cancel-all',
-  'close-position',
-])
 const order = { market: typed, side, amount: typed, clientOrderId: optionalTyped }
 const limitRow = z.strictObject({ ...order, price: typed, postOnly: flag, ioc: flag, rpi: flag })
 const orderTicket = z.discriminatedUnion('kind', [
@@ -117,7 +110,7 @@ export function orderHandlers(
       schema: z.strictObject({
         ...pageOf,
         states: z.array(z.enum(intentStates)).max(intentStates.length).nullable(),
-        kinds: z.array(kind).max(6).nullable(),
+        kinds: z.array(z.enum(orderKinds)).max(orderKinds.length).nullable(),
         search: z.string().min(1).max(100).nullable(),
         market: z.string().min(1).max(100).nullable(),
         from: moment.nullable(),

@@ -1,6 +1,7 @@
 // Every order and its outcome. Nothing is sent that is not on disk here first.
 import { z } from 'zod'
 import type { Order, Target } from '../../shared/orders/order.js'
+import { orderKinds, takesAway } from '../../shared/orders/order-ticket.js'
 import type { Problem } from '../../shared/problem.js'
 import {
   type CancelScope,
@@ -121,7 +122,7 @@ const confirmedItem = z.object({
 const intentRow = z.object({
   id: text,
   profile_id: text,
-  kind: z.enum(['market', 'bulk', 'close-investment', 'cancel', 'cancel-all', 'close-position']),
+  kind: z.enum(orderKinds),
   state: z.enum(intentStates),
   created_at: number,
   blocks: number,
@@ -303,10 +304,14 @@ const selectMarkets = `
 const isUnfinished = `state IN ('intent', 'sending', 'unknown')`
 const isOpen = `(${isUnfinished} OR blocks = 1)`
 const selectOpen = `SELECT ${intentColumns} FROM intent WHERE profile_id = ? AND ${isOpen} ORDER BY created_at, id`
+const uncounted = orderKinds
+  .filter(takesAway)
+  .map((kind) => `'${kind}'`)
+  .join(', ')
 const selectUsed = `
   SELECT ${textColumns(['intent_id', 'market', 'amount', 'quote', 'notional', 'state'], 'intent_item.')}, intent_item.number
   FROM intent JOIN intent_item ON intent_item.intent_id = intent.id
-  WHERE profile_id = ? AND created_at >= ? AND kind NOT IN ('cancel', 'cancel-all', 'close-position')`
+  WHERE profile_id = ? AND created_at >= ? AND kind NOT IN (${uncounted})`
 const selectFills = `
   SELECT ${textColumn('intent_item.answer')} FROM intent JOIN intent_item ON intent_item.intent_id = intent.id
   WHERE profile_id = ? AND created_at >= ? AND market = ? AND intent_item.state IN ('placed', 'partly')

@@ -5,7 +5,7 @@ import { type Feed, freshnessOf, isClosedToKey } from '../../shared/portfolio/fe
 import { brokenRules } from '../../shared/markets/market-rules.js'
 import { effectOf, lessens } from '../../shared/orders/order-effect.js'
 import { orderDoubts } from '../../shared/orders/order-sentences.js'
-import type { OrderKind } from '../../shared/orders/order-ticket.js'
+import { kindsNeeding, type OrderKind, orderKinds } from '../../shared/orders/order-ticket.js'
 import type { PositionSide } from '../../shared/orders/order.js'
 import type { Position } from '../../shared/portfolio/position.js'
 import type { Problem } from '../../shared/problem.js'
@@ -68,8 +68,11 @@ function obstacle(
   return message === null ? [] : [{ code, message, ...(only === undefined ? {} : { only }) }]
 }
 
-/** Cancelling needs no figure but the order's own. */
-const needFigures: OrderKind[] = ['market', 'bulk', 'close-investment', 'close-position']
+const onPositions: OrderKind[] = kindsNeeding('positions')
+const onBalance: OrderKind[] = kindsNeeding('balance')
+const needFigures: OrderKind[] = orderKinds.filter(
+  (kind) => onPositions.includes(kind) || onBalance.includes(kind),
+)
 
 /**
  * Nothing is sent based on figures that are too old. If positions are closed to this key, orders
@@ -87,11 +90,12 @@ function staleObstacles(
     isOfRegion ? 'orders.obstacle.no-collateral-trading' : 'orders.obstacle.no-positions',
   )
   return [
-    ...obstacle('stale', isClosed(balance) ? unseen : staleMessage('balance', balance, now), [
-      'bulk',
-      'close-investment',
-    ]),
-    ...obstacle('no-positions', closed, ['market', 'close-position']),
+    ...obstacle(
+      'stale',
+      isClosed(balance) ? unseen : staleMessage('balance', balance, now),
+      onBalance,
+    ),
+    ...obstacle('no-positions', closed, onPositions),
   ]
 }
 

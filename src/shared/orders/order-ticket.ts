@@ -58,21 +58,54 @@ export type OrderTicket = MarketTicket | BulkTicket | CloseTicket | TargetTicket
 
 export type OrderKind = OrderTicket['kind']
 
-/**
- * Kinds that only take something away: risk decreases, so neither a limit nor a blocked market
- * holds them back.
- */
+/** A ticket of one kind. */
+export type TicketOf<Kind extends OrderKind> = Extract<OrderTicket, { kind: Kind }>
+
+/** How kinds differ for both processes. What main does with each is in src/main/orders/kinds. */
+type KindTraits = {
+  /**
+   * It only takes something away: risk decreases, so neither a limit nor a blocked market holds it
+   * back.
+   */
+  takesAway: boolean
+  /** It only takes orders off the book: it changes no position. */
+  cancelsOrders: boolean
+  /** The figures that have to be fresh before it is sent; null if it needs none but its own. */
+  figures: 'positions' | 'balance' | null
+}
+
+const cancels = { takesAway: true, cancelsOrders: true, figures: null } as const
+
+const kindTraits: { readonly [Kind in OrderKind]: KindTraits } = {
+  market: { takesAway: false, cancelsOrders: false, figures: 'positions' },
+  bulk: { takesAway: false, cancelsOrders: false, figures: 'balance' },
+  'close-investment': { takesAway: false, cancelsOrders: false, figures: 'balance' },
+  cancel: cancels,
+  'cancel-all': cancels,
+  'close-position': { takesAway: true, cancelsOrders: false, figures: 'positions' },
+}
+
+function isOrderKind(name: string): name is OrderKind {
+  return Object.hasOwn(kindTraits, name)
+}
+
+export const orderKinds: readonly OrderKind[] = Object.keys(kindTraits).filter(isOrderKind)
+
 export function takesAway(kind: OrderKind): boolean {
-  return kind === 'cancel' || kind === 'cancel-all' || kind === 'close-position'
+  return kindTraits[kind].takesAway
 }
 
 export function isTargetTicket(ticket: OrderTicket): ticket is TargetTicket {
   return takesAway(ticket.kind)
 }
 
-/** Kinds that only take orders off the book: they change no position. */
 export function cancelsOrders(kind: OrderKind): boolean {
-  return kind === 'cancel' || kind === 'cancel-all'
+  return kindTraits[kind].cancelsOrders
+}
+
+/** The kinds that need these figures fresh. */
+export function kindsNeeding(figures: NonNullable<KindTraits['figures']>): OrderKind[] {
+  return orderKinds.filter((kind) => kindTraits[kind].figures === figures)
 }
 
 /**
