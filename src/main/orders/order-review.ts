@@ -1,11 +1,6 @@
 // Prepare, then confirm: the only way to an order. What was prepared is kept byte for byte; a token
 // that works once, within a minute, for the page that prepared it, sends exactly that.
-import {
-  isTargetTicket,
-  type OrderKind,
-  type OrderTicket,
-  takesAway,
-} from '../../shared/orders/order-ticket.js'
+import { type OrderKind, type OrderTicket, takesAway } from '../../shared/orders/order-ticket.js'
 import type { Problem } from '../../shared/problem.js'
 import { obstaclesFor, type OrderPreview, type TradeObstacle } from '../../shared/orders/trading.js'
 import { type Message, messageOf, t, textOf } from '../../shared/messages/messages.js'
@@ -13,19 +8,13 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { ConfirmRequest } from '../desktop/dialogs.js'
 import type { PreparedRequest } from '../exchange/order-gateway.js'
+import { rulesOf } from './kinds/kinds.js'
 import { actOf } from './order-text.js'
 import { type ReviewWords, wordsOfOrders } from './order-words.js'
 import { checkDraft, type CheckedOrder, fieldProblem } from './pre-trade-checks.js'
 import { checkTargets } from './target-checks.js'
-import { draftOfTargets } from './target-drafts.js'
 import { wordsOfTargets } from './target-words.js'
-import {
-  type FieldErrors,
-  newClientOrderId,
-  type OrderDraft,
-  parseTicket,
-  requestOf,
-} from './ticket-parser.js'
+import { type FieldErrors, newClientOrderId, type OrderDraft } from './ticket-parser.js'
 import type { OrdersClient, TradingState } from './trading-state.js'
 
 export type ConfirmedOrder = {
@@ -153,9 +142,10 @@ export function createOrderReview(
   }
 
   const read = (ticket: OrderTicket): Result<OrderDraft, FieldErrors> =>
-    isTargetTicket(ticket)
-      ? draftOfTargets(ticket, trading.ports.conditions())
-      : parseTicket(ticket, () => newClientOrderId(random.randomHex))
+    rulesOf(ticket).parse(ticket, {
+      ...trading.ports.conditions(),
+      newId: () => newClientOrderId(random.randomHex),
+    })
 
   const check = (draft: OrderDraft, previewed?: OrderPreview): Result<CheckedOrder, Problem> =>
     takesAway(draft.kind) ? checkTargets(trading, draft) : checkDraft(trading, draft, previewed)
@@ -184,7 +174,7 @@ export function createOrderReview(
     if (!retry.ok) return retry
     const checked = check(draft)
     if (!checked.ok) return checked
-    const request = connected.orderGateway.prepare(requestOf(draft))
+    const request = connected.orderGateway.prepare(rulesOf(draft).request(draft))
     if (!request.ok) return request
     const prepared = request.value
     const preparedAt = clock()

@@ -22,7 +22,7 @@ import {
   whoseSentence,
 } from './order-words.js'
 import type { CheckedOrder } from './pre-trade-checks.js'
-import type { KnownTargets } from './target-drafts.js'
+import type { KnownTargets } from './draft-targets.js'
 import type { DraftItem, OrderDraft } from './ticket-parser.js'
 
 type Seen = { now: UnixSeconds; known: KnownTargets & KnownAccount }

@@ -2,7 +2,7 @@
 // exchange.
 import { lineOf } from '../../../src/main/orders/order-limits.js'
 import { pricesOf } from '../../../src/main/orders/order-prices.js'
-import { draftOfTargets } from '../../../src/main/orders/target-drafts.js'
+import { draftOfTargets } from '../order-tickets.js'
 import { wordsOfTargets } from '../../../src/main/orders/target-words.js'
 import type { Profile } from '../../../src/shared/accounts/account.js'
 import type { MarketsView, PricesView } from '../../../src/shared/markets/market.js'

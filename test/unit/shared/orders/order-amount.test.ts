@@ -9,7 +9,7 @@ import {
 import { parseStrictJson } from '../../../../src/main/exchange/response-parser.js'
 import { verdictOf, verdictOfRecord } from '../../../../src/main/orders/order-outcome.js'
 import { verdictOfEnded } from '../../../../src/main/orders/target-outcome.js'
-import { draftOfTargets } from '../../../../src/main/orders/target-drafts.js'
+import { draftOfTargets } from '../../../support/order-tickets.js'
 import { openOrdersTable } from '../../../../src/main/portfolio/portfolio-export.js'
 import { orderLine } from '../../../../src/renderer/orders/open-order-format.js'
 import { orderDetails } from '../../../../src/renderer/orders/order-details.js'

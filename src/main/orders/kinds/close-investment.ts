@@ -1,0 +1,32 @@
+// Closing a fixed-term investment (specification 4.4).
+import type { CloseTicket } from '../../../shared/orders/order-ticket.js'
+import { t } from '../../../shared/messages/messages.js'
+import { tailOf } from '../order-text.js'
+import { emptyDraft, readTicket, type TicketReader } from '../ticket-parser.js'
+import type { OrderKindRules } from './order-kind.js'
+
+const longestInvestmentId = 100
+
+export const closeInvestment: OrderKindRules<'close-investment'> = {
+  parse: (ticket, { newId }) =>
+    readTicket(newId, (reader) => ({
+      ...emptyDraft,
+      kind: 'close-investment',
+      investmentId: readInvestmentId(ticket, reader),
+    })),
+
+  request: ({ investmentId }) => ({ kind: 'close-investment', investmentId: investmentId ?? '' }),
+}
+
+function readInvestmentId(
+  { investmentId, typedTail }: CloseTicket,
+  { refuse }: TicketReader,
+): string {
+  const id = investmentId.trim()
+  if (id === '') refuse('investmentId', t('orders.ticket.investment-empty'))
+  else if (id.length > longestInvestmentId || !/^[\w.:-]+$/.test(id))
+    refuse('investmentId', t('orders.ticket.investment-form'))
+  else if (typedTail.trim() !== tailOf(id))
+    refuse('typedTail', t('orders.ticket.investment-tail', { tail: tailOf(id) }))
+  return id
+}

@@ -1,0 +1,21 @@
+// Tickets as main reads them, without an account.
+import type { KnownTargets } from '../../src/main/orders/draft-targets.js'
+import { rulesOf } from '../../src/main/orders/kinds/kinds.js'
+import type { FieldErrors, OrderDraft } from '../../src/main/orders/ticket-parser.js'
+import type { OrderTicket, TargetTicket } from '../../src/shared/orders/order-ticket.js'
+import { nothingYet } from '../../src/shared/portfolio/feed.js'
+import type { Result } from '../../src/shared/result.js'
+
+export function parseTicket(
+  ticket: Exclude<OrderTicket, TargetTicket>,
+  newId: () => string,
+): Result<OrderDraft, FieldErrors> {
+  return rulesOf(ticket).parse(ticket, { openOrders: nothingYet, positions: nothingYet, newId })
+}
+
+export function draftOfTargets(
+  ticket: TargetTicket,
+  known: KnownTargets,
+): Result<OrderDraft, FieldErrors> {
+  return rulesOf(ticket).parse(ticket, { ...known, newId: () => '' })
+}
