@@ -11,8 +11,7 @@ import type { PreparedRequest } from '../exchange/order-gateway.js'
 import { rulesOf } from './kinds/kinds.js'
 import { actOf } from './order-text.js'
 import { type ReviewWords, wordsOfOrders } from './order-words.js'
-import { checkDraft, type CheckedOrder, fieldProblem } from './pre-trade-checks.js'
-import { checkTargets } from './target-checks.js'
+import { type CheckedOrder, fieldProblem } from './pre-trade-checks.js'
 import { wordsOfTargets } from './target-words.js'
 import { type FieldErrors, newClientOrderId, type OrderDraft } from './ticket-parser.js'
 import type { OrdersClient, TradingState } from './trading-state.js'
@@ -148,7 +147,7 @@ export function createOrderReview(
     })
 
   const check = (draft: OrderDraft, previewed?: OrderPreview): Result<CheckedOrder, Problem> =>
-    takesAway(draft.kind) ? checkTargets(trading, draft) : checkDraft(trading, draft, previewed)
+    rulesOf(draft).check(trading, draft, previewed)
 
   const wordsOf = (draft: OrderDraft, checked: CheckedOrder, now: UnixSeconds): ReviewWords => {
     const { profile, settings, ports } = trading

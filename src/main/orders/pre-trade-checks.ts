@@ -3,7 +3,7 @@
 // confirmed.
 import { type Feed, freshnessOf, isClosedToKey } from '../../shared/portfolio/feed.js'
 import { brokenRules } from '../../shared/markets/market-rules.js'
-import { effectOf, lessens } from '../../shared/orders/order-effect.js'
+import { type Consequence, lessens } from '../../shared/orders/order-effect.js'
 import { orderDoubts } from '../../shared/orders/order-sentences.js'
 import { kindsNeeding, type OrderKind, orderKinds } from '../../shared/orders/order-ticket.js'
 import type { PositionSide } from '../../shared/orders/order.js'
@@ -289,35 +289,56 @@ function doesOtherwise(
 
 export type CheckedOrder = { lines: Line[]; asksTwice: boolean }
 
-/** `previewed`: what was shown when the draft was prepared, if it is being rechecked. */
-export function checkDraft(
+/** Each order as it counts now. `effect`: what it does to a position; null if it first rests. */
+export function linesOf(
   trading: TradingState,
-  draft: OrderDraft,
-  previewed?: Pick<OrderPreview, 'items' | 'changes'>,
-): Result<CheckedOrder, Problem> {
-  const { ports, intents, usage, settings } = trading
-  const { orders } = trading.repositories
-  const { items } = draft
+  items: readonly DraftItem[],
+  effect: ((item: DraftItem) => Consequence) | null,
+): Line[] {
+  const { ports } = trading
   const now = ports.clock()
-  const { positions: feed, markets } = ports.conditions()
-  const isMarket = draft.kind === 'market'
-  const lines: Line[] = items.map((item) => {
+  const { markets } = ports.conditions()
+  return items.map((item) => {
     const prices = pricesFor(trading, item.market)
-    const line = lineOf(item, prices, isMarket ? effectOf(item, feed.value ?? []) : null)
+    const line = lineOf(item, prices, effect?.(item) ?? null)
     const { live, reduces } = line
     return {
       ...line,
-      rules: brokenRules({ ...item, onCollateral: isMarket }, markets, {
+      rules: brokenRules({ ...item, onCollateral: effect !== null }, markets, {
         price: live?.price ?? null,
         reduces,
         now,
       }),
     }
   })
-  const unread = isMarket ? unreadableProblem(items, feed) : null
-  if (unread !== null) return fail(unread)
-  if (previewed !== undefined && doesOtherwise(previewed, lines)) return fail(otherPosition)
-  const problem = levelProblem(lines) ?? ruleProblem(lines) ?? blockProblem(trading, draft, now)
+}
+
+/**
+ * What the state of a market's position rules out. `previewed`: what was shown when the draft was
+ * prepared, if it is being rechecked.
+ */
+export function positionProblem(
+  { ports }: TradingState,
+  { items }: OrderDraft,
+  lines: Line[],
+  previewed: Pick<OrderPreview, 'items' | 'changes'> | undefined,
+): Problem | null {
+  const unread = unreadableProblem(items, ports.conditions().positions)
+  if (unread !== null) return unread
+  if (previewed !== undefined && doesOtherwise(previewed, lines)) return otherPosition
+  return levelProblem(lines)
+}
+
+/** What every order that takes a risk has to meet. */
+export function checkNewRisk(
+  trading: TradingState,
+  draft: OrderDraft,
+  lines: Line[],
+): Result<CheckedOrder, Problem> {
+  const { ports, intents, usage, settings } = trading
+  const { orders } = trading.repositories
+  const { items } = draft
+  const problem = ruleProblem(lines) ?? blockProblem(trading, draft, ports.clock())
   if (problem !== null) return fail(problem)
   const taken = orders.taken(items.map(({ clientOrderId }) => clientOrderId))
   if (!taken.ok) return taken
@@ -326,7 +347,7 @@ export function checkDraft(
   if (!used.ok) return used
   // One of our orders may have changed the position since it was read: an order that closed it once
   // would flip it the second time.
-  const { asOf } = feed
+  const { asOf } = ports.conditions().positions
   const isChanging = ({ reduces, consequence, market }: Line): boolean =>
     (reduces || consequence?.effect === 'flips') &&
     (asOf === null || intents.mayHaveChanged(market, asOf))

@@ -2,6 +2,7 @@
 import { readTypedDecimal } from '../../../shared/orders/order-rules.js'
 import { type BulkTicket, mostBulkRows } from '../../../shared/orders/order-ticket.js'
 import { t } from '../../../shared/messages/messages.js'
+import { checkNewRisk, linesOf } from '../pre-trade-checks.js'
 import { type DraftItem, emptyDraft, readTicket, type TicketReader } from '../ticket-parser.js'
 import type { OrderKindRules } from './order-kind.js'
 
@@ -14,6 +15,8 @@ export const bulk: OrderKindRules<'bulk'> = {
       stopOnFail: ticket.stopOnFail,
       retryOf: ticket.retryOf,
     })),
+
+  check: (trading, draft) => checkNewRisk(trading, draft, linesOf(trading, draft.items, null)),
 
   request: ({ items, stopOnFail }) => {
     const orders = items.map(

@@ -8,6 +8,7 @@ import { t } from '../../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../../shared/result.js'
 import { touches } from '../../../shared/unreadable.js'
 import { itemOf, type KnownTargets, listedOrders } from '../draft-targets.js'
+import { checkHeldBack, type HeldBackBy, waitFor } from '../held-back.js'
 import { emptyDraft, type FieldErrors, type OrderDraft } from '../ticket-parser.js'
 import type { OrderKindRules } from './order-kind.js'
 
@@ -15,6 +16,13 @@ export const cancelAll: OrderKindRules<'cancel-all'> = {
   parse: (ticket, known) => {
     const listed = listedOrders(known)
     return listed.ok ? readAll(ticket, listed.value, known) : listed
+  },
+
+  check: (trading, draft) => {
+    const heldBack = checkHeldBack(trading, sameScope(draft))
+    return heldBack === null
+      ? ok({ lines: [], asksTwice: draft.scope?.market === null })
+      : fail(heldBack)
   },
 
   request: ({ scope }) => ({ kind: 'cancel-all', market: scope?.market ?? null }),
@@ -61,4 +69,15 @@ function levelsOf(positions: readonly Position[], market: string | null): Cancel
       ? [{ market: on, positionId: id, stopLoss, takeProfit }]
       : []
   })
+}
+
+/** Another such request holds it back if both are for the same market, or one is for all. */
+function sameScope({ scope }: OrderDraft): HeldBackBy {
+  return (intent, isOpen) => {
+    const [one, other] = [scope?.market ?? null, intent.scope?.market ?? null]
+    const isSame = intent.kind === 'cancel-all' && (one === null || other === null || one === other)
+    return isSame && intent.items.some(({ market }) => isOpen(market))
+      ? { market: [waitFor(intent)] }
+      : null
+  }
 }

@@ -4,6 +4,7 @@ import type { Order } from '../../../shared/orders/order.js'
 import { t } from '../../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../../shared/result.js'
 import { itemOf, listedOrders } from '../draft-targets.js'
+import { checkHeldBack, sameTargets } from '../held-back.js'
 import { type DraftItem, emptyDraft, type FieldErrors } from '../ticket-parser.js'
 import type { OrderKindRules } from './order-kind.js'
 
@@ -13,6 +14,11 @@ export const cancel: OrderKindRules<'cancel'> = {
     if (!listed.ok) return listed
     const items = readOrders(ticket, listed.value)
     return items.ok ? ok({ ...emptyDraft, kind: 'cancel', items: items.value }) : items
+  },
+
+  check: (trading, draft) => {
+    const heldBack = checkHeldBack(trading, sameTargets(draft))
+    return heldBack === null ? ok({ lines: [], asksTwice: false }) : fail(heldBack)
   },
 
   request: ({ items }) => ({

@@ -2,6 +2,7 @@
 import type { CloseTicket } from '../../../shared/orders/order-ticket.js'
 import { t } from '../../../shared/messages/messages.js'
 import { tailOf } from '../order-text.js'
+import { checkNewRisk } from '../pre-trade-checks.js'
 import { emptyDraft, readTicket, type TicketReader } from '../ticket-parser.js'
 import type { OrderKindRules } from './order-kind.js'
 
@@ -14,6 +15,8 @@ export const closeInvestment: OrderKindRules<'close-investment'> = {
       kind: 'close-investment',
       investmentId: readInvestmentId(ticket, reader),
     })),
+
+  check: (trading, draft) => checkNewRisk(trading, draft, []),
 
   request: ({ investmentId }) => ({ kind: 'close-investment', investmentId: investmentId ?? '' }),
 }

@@ -1,6 +1,9 @@
 // One collateral market order (specification 4.5).
+import { effectOf } from '../../../shared/orders/order-effect.js'
 import { readTypedDecimal } from '../../../shared/orders/order-rules.js'
 import { t } from '../../../shared/messages/messages.js'
+import { fail } from '../../../shared/result.js'
+import { checkNewRisk, linesOf, positionProblem } from '../pre-trade-checks.js'
 import { emptyDraft, readTicket } from '../ticket-parser.js'
 import type { OrderKindRules } from './order-kind.js'
 
@@ -19,6 +22,13 @@ export const market: OrderKindRules<'market'> = {
         items: [{ ...item, positionSide: ticket.positionSide, stopLoss, takeProfit }],
       }
     }),
+
+  check: (trading, draft, previewed) => {
+    const { value } = trading.ports.conditions().positions
+    const lines = linesOf(trading, draft.items, (item) => effectOf(item, value ?? []))
+    const problem = positionProblem(trading, draft, lines, previewed)
+    return problem === null ? checkNewRisk(trading, draft, lines) : fail(problem)
+  },
 
   request: ({ items: [first] }) => {
     const {

@@ -2,10 +2,14 @@
 // review, submission, journal, reconciliation and alerts of positions only use the table in
 // kinds.ts, and contain no kind's name.
 import type { OrderKind, TicketOf } from '../../../shared/orders/order-ticket.js'
+import type { OrderPreview } from '../../../shared/orders/trading.js'
+import type { Problem } from '../../../shared/problem.js'
 import type { Result } from '../../../shared/result.js'
 import type { OrderRequest } from '../../exchange/order-gateway.js'
 import type { KnownTargets } from '../draft-targets.js'
+import type { CheckedOrder } from '../pre-trade-checks.js'
 import type { FieldErrors, OrderDraft } from '../ticket-parser.js'
+import type { TradingState } from '../trading-state.js'
 
 /** What main knows while it reads a ticket. `newId`: a new client order id. */
 export type TicketKnown = KnownTargets & { newId: () => string }
@@ -19,6 +23,18 @@ export type OrderKindRules<Kind extends OrderKind> = {
    * order or a position is named by its id, and every figure of it comes from what main has read.
    */
   parse(ticket: TicketOf<Kind>, known: TicketKnown): Result<OrderDraft, FieldErrors>
+
+  /**
+   * Whether it may be sent, given everything main knows now. It is called when the order is
+   * prepared and again when it is confirmed, then with what was `previewed`: an order that would no
+   * longer do what was shown must be refused. It changes nothing. What may take a risk goes through
+   * `checkNewRisk`; only what takes risk away may skip the limits and the blocked markets.
+   */
+  check(
+    trading: TradingState,
+    draft: OrderDraft,
+    previewed?: Pick<OrderPreview, 'items' | 'changes'>,
+  ): Result<CheckedOrder, Problem>
 
   /**
    * The request in our terms. It is made once, from the draft alone, when the order is prepared;
