@@ -9,10 +9,8 @@ import type { UnixSeconds } from '../../shared/time.js'
 import type { ConfirmRequest } from '../desktop/dialogs.js'
 import type { PreparedRequest } from '../exchange/order-gateway.js'
 import { rulesOf } from './kinds/kinds.js'
-import { actOf } from './order-text.js'
-import { type ReviewWords, wordsOfOrders } from './order-words.js'
+import type { ReviewWords } from './review-words.js'
 import { type CheckedOrder, fieldProblem } from './pre-trade-checks.js'
-import { wordsOfTargets } from './target-words.js'
 import { type FieldErrors, newClientOrderId, type OrderDraft } from './ticket-parser.js'
 import type { OrdersClient, TradingState } from './trading-state.js'
 
@@ -151,14 +149,12 @@ export function createOrderReview(
 
   const wordsOf = (draft: OrderDraft, checked: CheckedOrder, now: UnixSeconds): ReviewWords => {
     const { profile, settings, ports } = trading
-    return takesAway(draft.kind)
-      ? wordsOfTargets(draft, checked, { profile, now, known: ports.conditions() })
-      : wordsOfOrders(draft, checked, {
-          profile,
-          limited: settings.limits.on,
-          known: ports.conditions(),
-          now,
-        })
+    return rulesOf(draft).describe(draft, checked, {
+      profile,
+      limited: settings.limits.on,
+      known: ports.conditions(),
+      now,
+    })
   }
 
   const prepare = (ticket: OrderTicket, page: string): Result<OrderPreview, Problem> => {
@@ -178,8 +174,9 @@ export function createOrderReview(
     const prepared = request.value
     const preparedAt = clock()
     const token = random.randomHex(24)
+    const words = wordsOf(draft, checked.value, preparedAt)
     const preview: OrderPreview = {
-      ...wordsOf(draft, checked.value, preparedAt),
+      ...words,
       token,
       preparedAt,
       expiresAt: preparedAt + tokenLifetime,
@@ -189,7 +186,7 @@ export function createOrderReview(
     waiting.set(token, {
       client: connected,
       draft,
-      act: actOf(draft),
+      act: words.act,
       prepared,
       preparedAt,
       page,

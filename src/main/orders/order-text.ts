@@ -2,7 +2,7 @@
 import type { Region } from '../../shared/accounts/account.js'
 import { currenciesOf } from '../../shared/orders/order-rules.js'
 import type { OrderItem } from '../../shared/orders/order.js'
-import type { IntentItem, ItemState, OrderIntent } from '../../shared/orders/trading.js'
+import type { IntentItem, ItemState } from '../../shared/orders/trading.js'
 import {
   type Message,
   type MessageKey,
@@ -50,22 +50,10 @@ export function marketsOf(items: readonly { market: string }[]): string[] {
   return [...new Set(items.map(({ market }) => market))]
 }
 
-/** The button's label. */
-export function actOf({
-  kind,
-  items,
-  investmentId,
-  scope,
-}: Pick<OrderIntent, 'kind' | 'investmentId' | 'scope'> & { items: OrderItem[] }): Message {
+/** The label of a button for these. */
+export function actOfItems(act: 'place' | 'cancel', items: readonly OrderItem[]): Message {
   const [first, second] = items
-  if (kind === 'close-investment')
-    return messageOf('orders.act.close-investment', { tail: tailOf(investmentId ?? '') })
-  if (kind === 'cancel-all')
-    return scope?.market == null
-      ? messageOf('orders.act.cancel-all')
-      : messageOf('orders.act.cancel-all-on', { market: scope.market })
   if (first !== undefined && second === undefined) return itemAct(first)
-  const act = kind === 'cancel' ? 'cancel' : 'place'
   const orders = items.length
   const [market = '', ...others] = marketsOf(items)
   return others.length === 0

@@ -1,9 +1,9 @@
 // Cancels and closes in the fake bridge: read and worded by main's own code, answered without an
 // exchange.
+import { rulesOf } from '../../../src/main/orders/kinds/kinds.js'
 import { lineOf } from '../../../src/main/orders/order-limits.js'
 import { pricesOf } from '../../../src/main/orders/order-prices.js'
 import { draftOfTargets } from '../order-tickets.js'
-import { wordsOfTargets } from '../../../src/main/orders/target-words.js'
 import type { Profile } from '../../../src/shared/accounts/account.js'
 import type { MarketsView, PricesView } from '../../../src/shared/markets/market.js'
 import type { TargetTicket } from '../../../src/shared/orders/order-ticket.js'
@@ -70,7 +70,11 @@ export function previewTargets(
       )
     : []
   const asksTwice = isClose || (ticket.kind === 'cancel-all' && ticket.market === null)
-  const words = wordsOfTargets(draft.value, { lines, asksTwice }, { now, known, profile })
+  const words = rulesOf(ticket).describe(
+    draft.value,
+    { lines, asksTwice },
+    { now, known, profile, limited: true },
+  )
   return ok({ ...words, body: JSON.stringify(bodyOf(ticket, words.items), null, 2) })
 }
 

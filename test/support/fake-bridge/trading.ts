@@ -1,8 +1,9 @@
 // The trading half of the fake bridge: an engine that refuses, previews, takes and answers as main
 // does, without an exchange.
+import { rulesOf } from '../../../src/main/orders/kinds/kinds.js'
 import { lineOf } from '../../../src/main/orders/order-limits.js'
 import { pricesOf } from '../../../src/main/orders/order-prices.js'
-import { type ReviewWords, wordsOfOrders } from '../../../src/main/orders/order-words.js'
+import type { ReviewWords } from '../../../src/main/orders/review-words.js'
 import type { OrderDraft } from '../../../src/main/orders/ticket-parser.js'
 import type { Profile } from '../../../src/shared/accounts/account.js'
 import { brokenRules } from '../../../src/shared/markets/market-rules.js'
@@ -112,8 +113,9 @@ function wordsFor(
     stopOnFail: ticket.kind === 'bulk' ? ticket.stopOnFail : null,
     retryOf: null,
   }
-  const known = { positions, collateral, markets: markets.markets }
-  const words = wordsOfOrders(
+  const { openOrders } = portfolio
+  const known = { positions, openOrders, collateral, markets: markets.markets }
+  const words = rulesOf(ticket).describe(
     draft,
     { lines, asksTwice: false },
     { profile, limited: true, known, now },

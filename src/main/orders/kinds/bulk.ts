@@ -1,9 +1,27 @@
 // Several limit orders in one request (specification 4.6).
-import { readTypedDecimal } from '../../../shared/orders/order-rules.js'
+import { currenciesOf, readTypedDecimal } from '../../../shared/orders/order-rules.js'
 import { type BulkTicket, mostBulkRows } from '../../../shared/orders/order-ticket.js'
-import { t } from '../../../shared/messages/messages.js'
+import type { OrderTotal } from '../../../shared/orders/trading.js'
+import { type Message, messageOf, t } from '../../../shared/messages/messages.js'
+import { asEstimate } from '../../../shared/money.js'
+import { notionalAsTyped } from '../order-limits.js'
+import { actOfItems, marketsOf } from '../order-text.js'
 import { checkNewRisk, linesOf } from '../pre-trade-checks.js'
-import { type DraftItem, emptyDraft, readTicket, type TicketReader } from '../ticket-parser.js'
+import {
+  currencySentence,
+  reviewOf,
+  ruleWarnings,
+  sentenceOf,
+  totalsOf,
+  type Warning,
+} from '../review-words.js'
+import {
+  type DraftItem,
+  emptyDraft,
+  type OrderDraft,
+  readTicket,
+  type TicketReader,
+} from '../ticket-parser.js'
 import type { OrderKindRules } from './order-kind.js'
 
 export const bulk: OrderKindRules<'bulk'> = {
@@ -17,6 +35,22 @@ export const bulk: OrderKindRules<'bulk'> = {
     })),
 
   check: (trading, draft) => checkNewRisk(trading, draft, linesOf(trading, draft.items, null)),
+
+  describe: (draft, checked, { profile }) => {
+    const { items } = draft
+    const { lines } = checked
+    const totals = totalsOf(lines.map((line) => ({ ...line, notional: notionalAsTyped(line) })))
+    return reviewOf(draft, checked, profile, {
+      act: actOfItems('place', items),
+      sentences: bulkSentences(draft, totals),
+      warnings: [
+        ...lines.flatMap(ruleWarnings),
+        ...items.flatMap(flagWarnings),
+        ...duplicateWarnings(items),
+      ],
+      totals,
+    })
+  },
 
   request: ({ items, stopOnFail }) => {
     const orders = items.map(
@@ -58,4 +92,54 @@ function readRows({ rows }: BulkTicket, { refuse, take, readItem }: TicketReader
     else refuse(`${field}clientOrderId`, t('orders.ticket.same-id', { row: first + 1 }))
   }
   return items
+}
+
+function bulkSentences(draft: OrderDraft, totals: readonly OrderTotal[]): Message[] {
+  return [
+    ...[
+      sentenceOf(actOfItems('place', draft.items)),
+      messageOf('orders.bulk-balance'),
+      ...marketsOf(draft.items).map(currencySentence),
+      ...totals.map(totalSentence),
+    ],
+    ...(draft.items.length < 2
+      ? []
+      : [
+          draft.stopOnFail === true
+            ? messageOf('orders.preview.stops')
+            : messageOf('orders.preview.each-tried'),
+        ]),
+  ]
+}
+
+function totalSentence({ market, side, orders, amount, notional, quote }: OrderTotal): Message {
+  const what = { orders, side, amount: amount ?? '', base: currenciesOf(market).base, market }
+  return notional === null
+    ? messageOf('orders.preview.total', what)
+    : messageOf('orders.preview.total-about', { ...what, notional: asEstimate(notional), quote })
+}
+
+function flagWarnings(item: DraftItem): Warning[] {
+  return (['postOnly', 'rpi'] as const)
+    .filter((flag) => item.ioc && item[flag])
+    .map((flag) => ({
+      field: `${item.field}ioc`,
+      text: messageOf('orders.preview.flags', { flag }),
+    }))
+}
+
+function duplicateWarnings(items: readonly DraftItem[]): Warning[] {
+  const seen = new Map<string, number>()
+  return items.flatMap((item, number) => {
+    const key = [item.market, item.side, item.amount, item.price].join(' ')
+    const first = seen.get(key)
+    if (first === undefined) seen.set(key, number)
+    if (first === undefined) return []
+    return [
+      {
+        field: `${item.field}amount`,
+        text: messageOf('orders.preview.same-row', { row: number + 1, first: first + 1 }),
+      },
+    ]
+  })
 }

@@ -1,14 +1,22 @@
 // Cancelling every open order on a market, or on all of them.
-import type { CancelAllTicket } from '../../../shared/orders/order-ticket.js'
-import { mostTargets } from '../../../shared/orders/order-ticket.js'
+import { type CancelAllTicket, mostTargets } from '../../../shared/orders/order-ticket.js'
 import type { Order } from '../../../shared/orders/order.js'
 import type { CancelScope } from '../../../shared/orders/trading.js'
 import type { Position } from '../../../shared/portfolio/position.js'
-import { t } from '../../../shared/messages/messages.js'
+import { type Message, messageOf, t } from '../../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../../shared/result.js'
 import { touches } from '../../../shared/unreadable.js'
+import { guardWarnings, readAge, totalsOfOrders } from '../cancel-words.js'
 import { itemOf, type KnownTargets, listedOrders } from '../draft-targets.js'
 import { checkHeldBack, type HeldBackBy, waitFor } from '../held-back.js'
+import {
+  levelsWords,
+  type ReviewKnown,
+  reviewOf,
+  sentenceOf,
+  type Warning,
+  warning,
+} from '../review-words.js'
 import { emptyDraft, type FieldErrors, type OrderDraft } from '../ticket-parser.js'
 import type { OrderKindRules } from './order-kind.js'
 
@@ -23,6 +31,23 @@ export const cancelAll: OrderKindRules<'cancel-all'> = {
     return heldBack === null
       ? ok({ lines: [], asksTwice: draft.scope?.market === null })
       : fail(heldBack)
+  },
+
+  describe: (draft, checked, seen) => {
+    const { items, scope } = draft
+    const act =
+      scope?.market == null
+        ? messageOf('orders.act.cancel-all')
+        : messageOf('orders.act.cancel-all-on', { market: scope.market })
+    return reviewOf(draft, checked, seen.profile, {
+      act,
+      sentences: [sentenceOf(act), ...allSentences(draft, seen)],
+      warnings: [
+        ...(scope === undefined ? [] : [levelsWarning(scope, seen.known)]),
+        ...guardWarnings(items, scope),
+      ],
+      totals: totalsOfOrders(items),
+    })
   },
 
   request: ({ scope }) => ({ kind: 'cancel-all', market: scope?.market ?? null }),
@@ -80,4 +105,52 @@ function sameScope({ scope }: OrderDraft): HeldBackBy {
       ? { market: [waitFor(intent)] }
       : null
   }
+}
+
+function allSentences({ items, scope }: OrderDraft, { now, known }: ReviewKnown): Message[] {
+  const { orders = 0, market = null } = scope ?? {}
+  const unread = (known.openOrders.unreadable ?? []).length
+  return [
+    listedSentence(orders, market, readAge(known.openOrders, now)),
+    messageOf('orders.preview.cancels-later-too'),
+    ...(unread === 0 ? [] : [messageOf('orders.preview.unread', { orders: unread })]),
+    ...(items.length < orders
+      ? [messageOf('orders.preview.first-recorded', { orders: items.length })]
+      : []),
+    messageOf('orders.preview.cancel-filled'),
+  ]
+}
+
+function listedSentence(orders: number, market: string | null, age: Message | null): Message {
+  if (market === null)
+    return age === null
+      ? messageOf('orders.preview.listed', { orders })
+      : messageOf('orders.preview.listed-read', { orders, age })
+  return age === null
+    ? messageOf('orders.preview.listed-on', { orders, market })
+    : messageOf('orders.preview.listed-on-read', { orders, market, age })
+}
+
+/** The first of the warnings, because it can cost money. */
+function levelsWarning(scope: CancelScope, { positions }: KnownTargets): Warning {
+  if (positions.value === null) return warning(messageOf('orders.preview.levels-unknown'))
+  const gone = scope.levels.flatMap(({ market, ...set }) => levelsWords('loses', market, set) ?? [])
+  if (gone.length > 0)
+    return warning(
+      messageOf('orders.preview.levels-gone', {
+        positions: gone.reduce((list, next) =>
+          messageOf('portfolio.unreadable.and-next', { list, next }),
+        ),
+      }),
+    )
+  const { market } = scope
+  const isSent = positions.value.every(
+    (one) => one.protectiveOrders !== undefined || (market !== null && one.market !== market),
+  )
+  if (!isSent) return warning(messageOf('orders.preview.levels-not-sent'))
+  return warning(
+    market === null
+      ? messageOf('orders.preview.levels-none')
+      : messageOf('orders.preview.levels-none-on', { market }),
+  )
 }

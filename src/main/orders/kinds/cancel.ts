@@ -1,11 +1,16 @@
 // Cancelling open orders by the exchange's own ids.
+import { itemUnit } from '../../../shared/orders/order-amount.js'
 import { type CancelTicket, mostTargets } from '../../../shared/orders/order-ticket.js'
 import type { Order } from '../../../shared/orders/order.js'
-import { t } from '../../../shared/messages/messages.js'
+import { type Message, messageOf, t } from '../../../shared/messages/messages.js'
+import { compare } from '../../../shared/money.js'
 import { fail, ok, type Result } from '../../../shared/result.js'
+import { guardWarnings, readAge, totalsOfOrders } from '../cancel-words.js'
 import { itemOf, listedOrders } from '../draft-targets.js'
 import { checkHeldBack, sameTargets } from '../held-back.js'
-import { type DraftItem, emptyDraft, type FieldErrors } from '../ticket-parser.js'
+import { actOfItems, marketsOf } from '../order-text.js'
+import { type ReviewKnown, reviewOf, sentenceOf } from '../review-words.js'
+import { type DraftItem, emptyDraft, type FieldErrors, type OrderDraft } from '../ticket-parser.js'
 import type { OrderKindRules } from './order-kind.js'
 
 export const cancel: OrderKindRules<'cancel'> = {
@@ -19,6 +24,16 @@ export const cancel: OrderKindRules<'cancel'> = {
   check: (trading, draft) => {
     const heldBack = checkHeldBack(trading, sameTargets(draft))
     return heldBack === null ? ok({ lines: [], asksTwice: false }) : fail(heldBack)
+  },
+
+  describe: (draft, checked, seen) => {
+    const act = actOfItems('cancel', draft.items)
+    return reviewOf(draft, checked, seen.profile, {
+      act,
+      sentences: [sentenceOf(act), ...cancelSentences(draft, seen)],
+      warnings: guardWarnings(draft.items),
+      totals: totalsOfOrders(draft.items),
+    })
   },
 
   request: ({ items }) => ({
@@ -51,4 +66,37 @@ function readOrders(
     seen.add(id)
   }
   return Object.keys(errors).length === 0 ? ok(items) : fail(errors)
+}
+
+function cancelSentences({ items }: OrderDraft, { now, known }: ReviewKnown): Message[] {
+  const [only, another] = items
+  const age = readAge(known.openOrders, now)
+  if (another === undefined && only !== undefined) {
+    const id = only.target?.id ?? ''
+    return [
+      ...leftSentence(only),
+      age === null
+        ? messageOf('orders.preview.cancel-id', { id })
+        : messageOf('orders.preview.cancel-id-read', { id, age }),
+      messageOf('orders.preview.cancel-filled'),
+    ]
+  }
+  const markets = marketsOf(items).join(', ')
+  return [
+    age === null
+      ? messageOf('orders.preview.cancel-on', { markets })
+      : messageOf('orders.preview.cancel-on-read', { markets, age }),
+    messageOf('orders.preview.cancel-filled'),
+  ]
+}
+
+function leftSentence({ amount, market, target, price }: DraftItem): Message[] {
+  if (target?.kind !== 'order' || compare(target.left, amount) === 0) return []
+  const { left } = target
+  const unit = itemUnit({ market, target, price })
+  return [
+    unit === null
+      ? messageOf('orders.preview.left', { left, amount })
+      : messageOf('orders.preview.left-of', { left, amount, base: unit }),
+  ]
 }

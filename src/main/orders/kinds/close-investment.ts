@@ -1,8 +1,9 @@
 // Closing a fixed-term investment (specification 4.4).
 import type { CloseTicket } from '../../../shared/orders/order-ticket.js'
-import { t } from '../../../shared/messages/messages.js'
+import { messageOf, t } from '../../../shared/messages/messages.js'
 import { tailOf } from '../order-text.js'
 import { checkNewRisk } from '../pre-trade-checks.js'
+import { reviewOf } from '../review-words.js'
 import { emptyDraft, readTicket, type TicketReader } from '../ticket-parser.js'
 import type { OrderKindRules } from './order-kind.js'
 
@@ -17,6 +18,19 @@ export const closeInvestment: OrderKindRules<'close-investment'> = {
     })),
 
   check: (trading, draft) => checkNewRisk(trading, draft, []),
+
+  describe: (draft, checked, { profile }) => {
+    const id = draft.investmentId ?? ''
+    return reviewOf(draft, checked, profile, {
+      act: messageOf('orders.act.close-investment', { tail: tailOf(id) }),
+      sentences: [
+        messageOf('orders.preview.investment', { id }),
+        messageOf('orders.preview.investment-returns'),
+      ],
+      warnings: [],
+      totals: [],
+    })
+  },
 
   request: ({ investmentId }) => ({ kind: 'close-investment', investmentId: investmentId ?? '' }),
 }

@@ -1,15 +1,28 @@
 // Closing a position as a whole, at market, by its id.
+import { currenciesOf } from '../../../shared/orders/order-rules.js'
 import type { ClosePositionTicket } from '../../../shared/orders/order-ticket.js'
 import { directionOf, type Position } from '../../../shared/portfolio/position.js'
 import type { Problem } from '../../../shared/problem.js'
-import { t } from '../../../shared/messages/messages.js'
-import { absolute, compare, isZero } from '../../../shared/money.js'
+import { inOneLine, type Message, messageOf, t } from '../../../shared/messages/messages.js'
+import { absolute, compare, type Decimal, isZero } from '../../../shared/money.js'
 import { fail, ok, type Result } from '../../../shared/result.js'
-import { createsNoOrder, legOf } from '../draft-targets.js'
+import type { UnixSeconds } from '../../../shared/time.js'
+import { createsNoOrder, type KnownTargets, legOf } from '../draft-targets.js'
 import { checkHeldBack, sameTargets } from '../held-back.js'
-import { lineOf, mustAskTwice } from '../order-limits.js'
+import { closeChanges } from '../order-changes.js'
+import { type Line, lineOf, mustAskTwice } from '../order-limits.js'
 import { pricesFor } from '../order-prices.js'
+import { actOfItems, itemAct } from '../order-text.js'
 import { otherPosition, positionChanging } from '../pre-trade-checks.js'
+import {
+  levelsWords,
+  notionalSentence,
+  reviewOf,
+  sentenceOf,
+  totalsOf,
+  type Warning,
+  warning,
+} from '../review-words.js'
 import { type DraftItem, emptyDraft, type FieldErrors, type OrderDraft } from '../ticket-parser.js'
 import type { TradingState } from '../trading-state.js'
 import type { OrderKindRules } from './order-kind.js'
@@ -25,6 +38,23 @@ export const closePosition: OrderKindRules<'close-position'> = {
     if (problem !== null) return fail(problem)
     const lines = draft.items.map((item) => lineOf(item, pricesFor(trading, item.market), null))
     return ok({ lines, asksTwice: mustAskTwice(trading.settings.limits, lines) })
+  },
+
+  describe: (draft, checked, { profile, known, now }) => {
+    const { items } = draft
+    const { lines } = checked
+    const [line] = lines
+    return reviewOf(draft, checked, profile, {
+      act: actOfItems('place', items),
+      sentences: items.flatMap((item) => [
+        sentenceOf(itemAct(item)),
+        ...closeSentences(item, line, now),
+      ]),
+      warnings: items.flatMap((item) => goesAlong(item, known)),
+      totals: totalsOf(lines),
+      changes: line === undefined ? [] : closeChanges(line, known, now),
+      livePrice: line?.live ?? null,
+    })
   },
 
   request: ({ items: [first] }) => {
@@ -86,4 +116,41 @@ function checkPosition(
     return otherPosition
   // A position read before one of our orders may have changed it is out of date.
   return asOf === null || intents.mayHaveChanged(market, asOf) ? positionChanging : null
+}
+
+function closeSentences(item: DraftItem, line: Line | undefined, now: UnixSeconds): Message[] {
+  const { market, amount, positionSide, target } = item
+  if (target?.kind !== 'position') return []
+  const { base, quote } = currenciesOf(market)
+  const { direction, entryPrice, unrealizedPnl } = target
+  const { notional = null, reference = null } = line ?? {}
+  const whole = messageOf('orders.preview.whole-position', { direction, amount, base, market })
+  return [
+    positionSide === null || positionSide === 'BOTH'
+      ? whole
+      : inOneLine([whole, messageOf('orders.preview.position-side', { positionSide })]),
+    entrySentence(entryPrice, unrealizedPnl, quote),
+    notionalSentence({ notional, quote, reference }, now),
+    messageOf('orders.preview.closes-by-id'),
+    messageOf('orders.preview.reduces'),
+  ]
+}
+
+function entrySentence(entry: Decimal | null, pnl: Decimal | null, quote: string): Message {
+  if (entry === null)
+    return pnl === null
+      ? messageOf('orders.preview.no-entry-no-pnl')
+      : messageOf('orders.preview.no-entry', { pnl, quote })
+  return pnl === null
+    ? messageOf('orders.preview.entry-no-pnl', { entry, quote })
+    : messageOf('orders.preview.entry', { entry, pnl, quote })
+}
+
+function goesAlong({ market, target }: DraftItem, { positions }: KnownTargets): Warning[] {
+  if (target?.kind !== 'position') return []
+  const position = positions.value?.find(({ id }) => id === target.id)
+  if (position?.protectiveOrders === undefined)
+    return [warning(messageOf('orders.preview.goes-along.not-sent', { market }))]
+  const text = levelsWords('goes-along', market, target)
+  return text === null ? [] : [warning(text)]
 }

@@ -1,10 +1,29 @@
 // One collateral market order (specification 4.5).
-import { effectOf } from '../../../shared/orders/order-effect.js'
+import { type Consequence, effectOf } from '../../../shared/orders/order-effect.js'
 import { readTypedDecimal } from '../../../shared/orders/order-rules.js'
-import { t } from '../../../shared/messages/messages.js'
+import {
+  effectSentence,
+  levelSentences,
+  orderDoubts,
+} from '../../../shared/orders/order-sentences.js'
+import { type Message, messageOf, t } from '../../../shared/messages/messages.js'
 import { fail } from '../../../shared/result.js'
+import type { UnixSeconds } from '../../../shared/time.js'
+import { changesOf } from '../order-changes.js'
+import type { Line } from '../order-limits.js'
+import { actOfItems, itemAct } from '../order-text.js'
 import { checkNewRisk, linesOf, positionProblem } from '../pre-trade-checks.js'
-import { emptyDraft, readTicket } from '../ticket-parser.js'
+import {
+  currencySentence,
+  notionalSentence,
+  referenceText,
+  reviewOf,
+  ruleWarnings,
+  sentenceOf,
+  totalsOf,
+  type Warning,
+} from '../review-words.js'
+import { type DraftItem, emptyDraft, readTicket } from '../ticket-parser.js'
 import type { OrderKindRules } from './order-kind.js'
 
 export const market: OrderKindRules<'market'> = {
@@ -30,6 +49,28 @@ export const market: OrderKindRules<'market'> = {
     return problem === null ? checkNewRisk(trading, draft, lines) : fail(problem)
   },
 
+  describe: (draft, checked, { profile, limited, known, now }) => {
+    const { items } = draft
+    const { lines } = checked
+    const met = lines.flatMap((line) =>
+      line.consequence === null ? [] : [{ line, consequence: line.consequence }],
+    )
+    const [first] = met
+    return reviewOf(draft, checked, profile, {
+      act: actOfItems('place', items),
+      sentences: met.flatMap((one) => marketSentences(one.line, one.consequence, limited, now)),
+      warnings: [
+        ...met.flatMap((one) => levelWarnings(one.line, one.consequence, now)),
+        ...lines.flatMap(ruleWarnings),
+        ...met.flatMap((one) => hedgeWarnings(one.line, one.consequence)),
+      ],
+      totals: totalsOf(lines),
+      changes: met.flatMap((one) => changesOf(one.line, one.consequence, known, now)),
+      effect: first?.consequence.effect ?? null,
+      livePrice: first?.line.live ?? null,
+    })
+  },
+
   request: ({ items: [first] }) => {
     const {
       market: on = '',
@@ -45,4 +86,41 @@ export const market: OrderKindRules<'market'> = {
       draft: { market: on, side, amount, clientOrderId, stopLoss, takeProfit, positionSide },
     }
   },
+}
+
+function marketSentences(
+  line: Line,
+  consequence: Consequence,
+  limited: boolean,
+  now: UnixSeconds,
+): Message[] {
+  const { market, positionSide } = line
+  return [
+    sentenceOf(itemAct(line)),
+    effectSentence(line, consequence),
+    ...levelSentences(line, consequence),
+    ...(positionSide === null ? [] : [messageOf('orders.preview.position-side', { positionSide })]),
+    currencySentence(market),
+    messageOf('orders.preview.collateral'),
+    notionalSentence(line, now),
+    ...(limited && line.reduces ? [messageOf('orders.preview.reduces')] : []),
+  ]
+}
+
+function levelWarnings(line: Line, consequence: Consequence, now: UnixSeconds): Warning[] {
+  const { live } = line
+  const price = live === null ? null : { mark: live.price, words: referenceText(live, now) }
+  return orderDoubts(line, consequence, price).map(({ field, text }) => ({ field, text }))
+}
+
+function hedgeWarnings(
+  { field, market, positionSide }: DraftItem,
+  { met }: Consequence,
+): Warning[] {
+  if (met !== undefined) return []
+  const hasNoSide = positionSide === null || positionSide === 'BOTH'
+  const text = messageOf(hasNoSide ? 'orders.preview.needs-side' : 'orders.preview.needs-no-side', {
+    market,
+  })
+  return [{ field: `${field}positionSide`, text }]
 }

@@ -8,6 +8,7 @@ import type { Result } from '../../../shared/result.js'
 import type { OrderRequest } from '../../exchange/order-gateway.js'
 import type { KnownTargets } from '../draft-targets.js'
 import type { CheckedOrder } from '../pre-trade-checks.js'
+import type { ReviewKnown, ReviewWords } from '../review-words.js'
 import type { FieldErrors, OrderDraft } from '../ticket-parser.js'
 import type { TradingState } from '../trading-state.js'
 
@@ -35,6 +36,13 @@ export type OrderKindRules<Kind extends OrderKind> = {
     draft: OrderDraft,
     previewed?: Pick<OrderPreview, 'items' | 'changes'>,
   ): Result<CheckedOrder, Problem>
+
+  /**
+   * What the user reads before confirming it: all that it does, in sentences that are complete
+   * without the rest of the preview, because the system dialog and screen readers have only those.
+   * What is removed besides what was requested is a warning.
+   */
+  describe(draft: OrderDraft, checked: CheckedOrder, known: ReviewKnown): ReviewWords
 
   /**
    * The request in our terms. It is made once, from the draft alone, when the order is prepared;
