@@ -20,7 +20,7 @@ import type { UnixSeconds } from '../../shared/time.js'
 import type { SignedCall } from '../exchange/request-pipeline.js'
 import type { NoAnswer } from './order-journal.js'
 import type { Verdict } from './order-outcome.js'
-import { outcomeForAll, type OrderOutcome, stateOfItems } from './request-outcome.js'
+import { outcomeForAll, type OrderOutcome, stateOfItems } from './intent-outcome.js'
 import { endingsOf, itemAct, marketsOf, tailOf } from './order-text.js'
 
 type Details = TimelineStep['details']

@@ -17,7 +17,7 @@ import { absolute, compare, isDecimal } from '../../shared/money.js'
 import { type Verdict, verdict } from './order-outcome.js'
 import { type ExchangeRecords, isClosed, isWholeRead, type RecordRead } from './order-records.js'
 import { type Finding, type Look, sentAt } from './order-settlement.js'
-import { verdictOfEnded } from './target-outcome.js'
+import { verdictOfEnded } from './cancel-outcome.js'
 
 /**
  * What one lookup says. `still`: it is unchanged. `gone`: it is nowhere, which alone proves

@@ -1,7 +1,7 @@
 // What an answer says of orders that were to be cancelled, and of a position that was to be closed.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mapCancelAnswer } from '../../../src/main/orders/target-outcome.js'
+import { mapCancelAnswer } from '../../../src/main/orders/cancel-outcome.js'
 import type { OrderResult } from '../../../src/main/exchange/order-gateway.js'
 import type { CancelEntry, Order } from '../../../src/shared/orders/order.js'
 import type { Problem } from '../../../src/shared/problem.js'

@@ -4,7 +4,9 @@ import { type BulkTicket, mostBulkRows } from '../../../shared/orders/order-tick
 import type { OrderTotal } from '../../../shared/orders/trading.js'
 import { type Message, messageOf, t } from '../../../shared/messages/messages.js'
 import { asEstimate } from '../../../shared/money.js'
+import { outcomeOfItems } from '../intent-outcome.js'
 import { notionalAsTyped } from '../order-limits.js'
+import { mapBulkAnswer } from '../order-outcome.js'
 import { actOfItems, marketsOf } from '../order-text.js'
 import { checkNewRisk, linesOf } from '../pre-trade-checks.js'
 import {
@@ -67,6 +69,11 @@ export const bulk: OrderKindRules<'bulk'> = {
     )
     return { kind: 'bulk', draft: { orders, stopOnFail: stopOnFail ?? false } }
   },
+
+  readOutcome: ({ items, stopOnFail }, { entries }) =>
+    outcomeOfItems(mapBulkAnswer(items, entries, stopOnFail ?? false)),
+
+  isAlreadyDone: () => false,
 }
 
 function readRows({ rows }: BulkTicket, { refuse, take, readItem }: TicketReader): DraftItem[] {

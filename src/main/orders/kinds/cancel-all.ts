@@ -6,6 +6,8 @@ import type { Position } from '../../../shared/portfolio/position.js'
 import { type Message, messageOf, t } from '../../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../../shared/result.js'
 import { touches } from '../../../shared/unreadable.js'
+import { isOnlyOrderNotOpen } from '../cancel-outcome.js'
+import { acceptedForAll } from '../intent-outcome.js'
 import { guardWarnings, readAge, totalsOfOrders } from '../cancel-words.js'
 import { itemOf, type KnownTargets, listedOrders } from '../draft-targets.js'
 import { checkHeldBack, type HeldBackBy, waitFor } from '../held-back.js'
@@ -51,6 +53,10 @@ export const cancelAll: OrderKindRules<'cancel-all'> = {
   },
 
   request: ({ scope }) => ({ kind: 'cancel-all', market: scope?.market ?? null }),
+
+  readOutcome: acceptedForAll,
+
+  isAlreadyDone: isOnlyOrderNotOpen,
 }
 
 function readAll(

@@ -5,6 +5,8 @@ import type { Order } from '../../../shared/orders/order.js'
 import { type Message, messageOf, t } from '../../../shared/messages/messages.js'
 import { compare } from '../../../shared/money.js'
 import { fail, ok, type Result } from '../../../shared/result.js'
+import { isOnlyOrderNotOpen, mapCancelAnswer } from '../cancel-outcome.js'
+import { outcomeOfItems } from '../intent-outcome.js'
 import { guardWarnings, readAge, totalsOfOrders } from '../cancel-words.js'
 import { itemOf, listedOrders } from '../draft-targets.js'
 import { checkHeldBack, sameTargets } from '../held-back.js'
@@ -40,6 +42,10 @@ export const cancel: OrderKindRules<'cancel'> = {
     kind: 'cancel',
     orders: items.map(({ market, target }) => ({ market, id: target?.id ?? '' })),
   }),
+
+  readOutcome: ({ items }, { entries }) => outcomeOfItems(mapCancelAnswer(items, entries)),
+
+  isAlreadyDone: isOnlyOrderNotOpen,
 }
 
 function readOrders(

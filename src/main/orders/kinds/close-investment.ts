@@ -33,6 +33,10 @@ export const closeInvestment: OrderKindRules<'close-investment'> = {
   },
 
   request: ({ investmentId }) => ({ kind: 'close-investment', investmentId: investmentId ?? '' }),
+
+  readOutcome: () => ({ state: 'acknowledged', items: [], problem: null }),
+
+  isAlreadyDone: () => false,
 }
 
 function readInvestmentId(

@@ -9,6 +9,7 @@ import { fail, ok, type Result } from '../../../shared/result.js'
 import type { UnixSeconds } from '../../../shared/time.js'
 import { createsNoOrder, type KnownTargets, legOf } from '../draft-targets.js'
 import { checkHeldBack, sameTargets } from '../held-back.js'
+import { acceptedForAll, isNotOpen } from '../intent-outcome.js'
 import { closeChanges } from '../order-changes.js'
 import { type Line, lineOf, mustAskTwice } from '../order-limits.js'
 import { pricesFor } from '../order-prices.js'
@@ -26,6 +27,9 @@ import {
 import { type DraftItem, emptyDraft, type FieldErrors, type OrderDraft } from '../ticket-parser.js'
 import type { TradingState } from '../trading-state.js'
 import type { OrderKindRules } from './order-kind.js'
+
+/** The code of a refusal because the position is not open. */
+const notOpenCode = 104
 
 export const closePosition: OrderKindRules<'close-position'> = {
   parse: (ticket, { positions }) => readPosition(ticket, positions.value ?? []),
@@ -61,6 +65,11 @@ export const closePosition: OrderKindRules<'close-position'> = {
     const { market = '', target, positionSide = null } = first ?? {}
     return { kind: 'close-position', market, id: target?.id ?? '', positionSide }
   },
+
+  readOutcome: acceptedForAll,
+
+  isAlreadyDone: ([only, another], problem) =>
+    another === undefined && only?.target !== undefined && isNotOpen(problem, notOpenCode),
 }
 
 function readPosition(

@@ -9,8 +9,10 @@ import {
 import { type Message, messageOf, t } from '../../../shared/messages/messages.js'
 import { fail } from '../../../shared/result.js'
 import type { UnixSeconds } from '../../../shared/time.js'
+import { outcomeOfItems } from '../intent-outcome.js'
 import { changesOf } from '../order-changes.js'
 import type { Line } from '../order-limits.js'
+import { verdictOf } from '../order-outcome.js'
 import { actOfItems, itemAct } from '../order-text.js'
 import { checkNewRisk, linesOf, positionProblem } from '../pre-trade-checks.js'
 import {
@@ -86,6 +88,11 @@ export const market: OrderKindRules<'market'> = {
       draft: { market: on, side, amount, clientOrderId, stopLoss, takeProfit, positionSide },
     }
   },
+
+  readOutcome: ({ items }, { order }) =>
+    outcomeOfItems(items.map((item) => ({ ...item, ...verdictOf(item, order) }))),
+
+  isAlreadyDone: () => false,
 }
 
 function marketSentences(

@@ -2,11 +2,12 @@
 // review, submission, journal, reconciliation and alerts of positions only use the table in
 // kinds.ts, and contain no kind's name.
 import type { OrderKind, TicketOf } from '../../../shared/orders/order-ticket.js'
-import type { OrderPreview } from '../../../shared/orders/trading.js'
+import type { IntentItem, OrderIntent, OrderPreview } from '../../../shared/orders/trading.js'
 import type { Problem } from '../../../shared/problem.js'
 import type { Result } from '../../../shared/result.js'
-import type { OrderRequest } from '../../exchange/order-gateway.js'
+import type { OrderReply, OrderRequest } from '../../exchange/order-gateway.js'
 import type { KnownTargets } from '../draft-targets.js'
+import type { OrderOutcome } from '../intent-outcome.js'
 import type { CheckedOrder } from '../pre-trade-checks.js'
 import type { ReviewKnown, ReviewWords } from '../review-words.js'
 import type { FieldErrors, OrderDraft } from '../ticket-parser.js'
@@ -17,6 +18,9 @@ export type TicketKnown = KnownTargets & { newId: () => string }
 
 /** The request of one kind. */
 export type RequestOf<Kind extends OrderKind> = OrderRequest & { kind: Kind }
+
+/** The exchange's response to a request of one kind. */
+export type ReplyOf<Kind extends OrderKind> = OrderReply & { kind: Kind }
 
 export type OrderKindRules<Kind extends OrderKind> = {
   /**
@@ -49,4 +53,20 @@ export type OrderKindRules<Kind extends OrderKind> = {
    * what is sent are the bytes that were shown.
    */
   request(draft: OrderDraft): RequestOf<Kind>
+
+  /**
+   * What the exchange's response to the request, which has its shape, says of each order. `placed`,
+   * `partly`, `cancelled` and `done` only of an order that the response itself names, and that is
+   * compared with everything that was sent; `rejected` and `not-processed` only where the response
+   * refuses this very order; `accepted` where it accepts without an outcome. Everything else is
+   * `unknown`, and is looked up. Never `not-executed`: no response proves it.
+   */
+  readOutcome(intent: OrderIntent, reply: ReplyOf<Kind>): OrderOutcome
+
+  /**
+   * Whether a refusal of the request says that there is nothing left to cancel or close. True only
+   * if the refusal can be about nothing else: a refusal of the key, the address or the pace leaves
+   * everything open. How it ended is then looked up.
+   */
+  isAlreadyDone(items: readonly IntentItem[], problem: Problem): boolean
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/main/exchange/wire-mapping.js'
 import { parseStrictJson } from '../../../../src/main/exchange/response-parser.js'
 import { verdictOf, verdictOfRecord } from '../../../../src/main/orders/order-outcome.js'
-import { verdictOfEnded } from '../../../../src/main/orders/target-outcome.js'
+import { verdictOfEnded } from '../../../../src/main/orders/cancel-outcome.js'
 import { draftOfTargets } from '../../../support/order-tickets.js'
 import { openOrdersTable } from '../../../../src/main/portfolio/portfolio-export.js'
 import { orderLine } from '../../../../src/renderer/orders/open-order-format.js'

@@ -1,5 +1,5 @@
-// What a response says about orders to be cancelled, or a position to be closed. A target that no
-// longer existed is not a failure: its outcome is then reported, as far as the exchange tells.
+// What a response, or the exchange's history, says about orders to be cancelled. One that was no
+// longer open is not a failure: how it ended is then reported, as far as the exchange says.
 import {
   type CancelEntry,
   isCancelled,
@@ -12,6 +12,7 @@ import type { IntentItem, ItemState } from '../../shared/orders/trading.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { compare, isDecimal, isZero } from '../../shared/money.js'
 import { type Match, matchEntries } from './answer-entries.js'
+import { isNotOpen } from './intent-outcome.js'
 import {
   quoted,
   some,
@@ -23,21 +24,17 @@ import {
   withSurplus,
 } from './order-outcome.js'
 
-type TargetKind = 'order' | 'position'
+/** The code of a refusal because the order is not open; a disabled key has it as well. */
+const notOpenCode = 2
 
-/** The code of such a refusal; a disabled key has code 2 as well. */
-const notOpenCodes: Record<TargetKind, number> = { order: 2, position: 104 }
-/** The code of an entry among several, within a response with a good status. */
-const notOpenInAnswer = 404
+function isOrderNotOpen(problem: Problem): boolean {
+  return isNotOpen(problem, notOpenCode)
+}
 
-/**
- * Whether the exchange refused because the order, or the position, is no longer open. Only a
- * refusal of the request itself says so: one because of the key, a permission or a rate limit
- * leaves everything open, whatever its code.
- */
-export function isNotOpen({ code, server }: Problem, target: TargetKind): boolean {
-  if (server === undefined || (code !== 'refused' && code !== 'not-found')) return false
-  return server.code === (server.status === 200 ? notOpenInAnswer : notOpenCodes[target])
+/** Of several, the refusal does not say which of them it is about. */
+export function isOnlyOrderNotOpen(items: readonly IntentItem[], problem: Problem): boolean {
+  const [only, another] = items
+  return another === undefined && only?.target !== undefined && isOrderNotOpen(problem)
 }
 
 function isFilled(order: Order): boolean {
@@ -115,7 +112,7 @@ function verdictOfCancelled(
 }
 
 function verdictOfRefusal(problem: Problem): Verdict {
-  return isNotOpen(problem, 'order') ? verdict('not-open') : verdict('rejected', { problem })
+  return isOrderNotOpen(problem) ? verdict('not-open') : verdict('rejected', { problem })
 }
 
 const idOf = (entry: CancelEntry): string => (entry.kind === 'refused' ? '' : entry.id)
