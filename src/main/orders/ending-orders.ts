@@ -5,19 +5,10 @@ import type { EndedPosition, EndingOrder } from '../../shared/alerts/position-en
 import type { IntentItem, OrderIntent } from '../../shared/orders/trading.js'
 import { add, compare, type Decimal, isDecimal, isZero } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { sideOf } from './intent-state.js'
+import { carriedOutWithin } from './kinds/order-kind.js'
+import { rulesOf } from './kinds/kinds.js'
 import { sentAt } from './order-settlement.js'
 
-/**
- * Seconds from sending, or from the response to a close, within which the exchange has executed an
- * order if it ever does.
- */
-const carriedOutWithin = 120
-/**
- * Seconds for which the exchange's list may still show a position as it was before an answered
- * market order.
- */
-const listLag = 5
 /** Seconds a response with the positions may take: an order sent meanwhile may have ended one. */
 const readTakes = 15
 /**
@@ -65,35 +56,18 @@ function outcomeOf({ state, order }: IntentItem): Outcome | null {
   }
 }
 
-function amountOf({ amount, order }: IntentItem): Decimal {
-  return order !== null && isDecimal(order.dealStock) && !isZero(order.dealStock)
-    ? order.dealStock
-    : amount
-}
-
-/** Whether a market order goes against it. In one-way mode a market has one position. */
-function goesAgainst(item: IntentItem, { market, side }: EndedPosition): boolean {
-  const leg = sideOf(item.positionSide)
-  const isOfLeg = leg === null || side === 'unclear' || (leg === 'LONG') === (side === 'long')
-  const isOpposite = side === 'unclear' || item.side === (side === 'long' ? 'sell' : 'buy')
-  return item.market === market && isOfLeg && isOpposite
-}
-
 function partOf(intent: OrderIntent, ended: EndedPosition): Part | null {
   const [item] = intent.items
-  const isClose = intent.kind === 'close-position'
-  if (item === undefined || (!isClose && intent.kind !== 'market')) return null
-  if (isClose ? item.target?.id !== ended.id : !goesAgainst(item, ended)) return null
+  const part = item === undefined ? null : rulesOf(intent).endedPart(item, ended)
+  if (item === undefined || part === null) return null
   const outcome = outcomeOf(item)
   if (outcome === null) return null
   const [sent, known] = [sentAt(intent), outcomeAt(intent)]
   const seenAt = ended.seenAt ?? ended.goneAt - longestUnseen
   const isAnswered = outcome === 'carried-out' && known !== null
-  const until = !isAnswered
-    ? sent + carriedOutWithin
-    : known + (isClose ? carriedOutWithin : listLag)
+  const until = !isAnswered ? sent + carriedOutWithin : known + part.shownWithin
   const isInTime = sent <= ended.goneAt + readTakes && (outcome === 'pending' || until >= seenAt)
-  return isInTime ? { sentAt: sent, outcome, amount: isClose ? null : amountOf(item) } : null
+  return isInTime ? { sentAt: sent, outcome, amount: part.amount } : null
 }
 
 function newestOf(parts: readonly Part[], outcome: EndingOrder['outcome']): EndingOrder {
@@ -112,10 +86,8 @@ export function investmentClosedBy(
   investmentId: string,
 ): UnixSeconds | null {
   const close = intents.findLast(
-    ({ kind, state, investmentId: id }) =>
-      kind === 'close-investment' &&
-      id === investmentId &&
-      (state === 'acknowledged' || state === 'resolved-filled'),
+    ({ state, investmentId: id }) =>
+      id === investmentId && (state === 'acknowledged' || state === 'resolved-filled'),
   )
   return close === undefined ? null : sentAt(close)
 }

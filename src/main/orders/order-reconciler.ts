@@ -18,7 +18,15 @@ import { englishOf, type Message, messageOf, type Told } from '../../shared/mess
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { Answer } from '../exchange/exchange-client.js'
-import { followed, notChecked, type Settlement, settled, withStep } from './intent-state.js'
+import {
+  followed,
+  notChecked,
+  type Settlement,
+  settled,
+  snapshotOf,
+  withStep,
+} from './intent-state.js'
+import { rulesOf } from './kinds/kinds.js'
 import type { Verdict } from './order-outcome.js'
 import { createRecordsReader, type ExchangeRecords, type RecordsWanted } from './order-records.js'
 import {
@@ -32,7 +40,7 @@ import {
   unknownItems,
 } from './order-settlement.js'
 import { marketsOf } from './order-text.js'
-import { isUnchanged, reconcile } from './position-evidence.js'
+import { isUnchanged } from './position-evidence.js'
 import { askedOfTargets, targetFindings } from './target-settlement.js'
 import type { OrdersClient, TradingState } from './trading-state.js'
 
@@ -99,6 +107,23 @@ function readFor(
   if (unreadable === undefined || !touches(unreadable, marketsOf(intent.items))) return answer
   const message = unreadableSentence(unreadable, value.length + unreadable.length, 'position')
   return fail({ code: 'not-understood', message, reason: 'UNREAD_MEMBER' })
+}
+
+/** What the positions say now. It never decides. */
+export function reconcile(
+  intent: OrderIntent,
+  positions: readonly Position[],
+  at: UnixSeconds,
+  skew: number | null,
+): Evidence {
+  const before = intent.evidence?.before ?? null
+  const after = snapshotOf(marketsOf(intent.items), positions, at)
+  return {
+    before,
+    after,
+    ...rulesOf(intent).evidence(intent, { before, after, skew: skew ?? 0 }),
+    problem: null,
+  }
 }
 
 function looked(intent: OrderIntent, at: UnixSeconds, evidence: Evidence): OrderIntent {

@@ -135,7 +135,7 @@ export function createOrderReview(
     if (id === null) return ok(null)
     const found = trading.intents.find(id)
     if (!found.ok) return found
-    return found.value?.kind === 'bulk' ? ok(null) : fail(originalGone)
+    return found.value !== null && rulesOf(found.value).mayBeRetried ? ok(null) : fail(originalGone)
   }
 
   const read = (ticket: OrderTicket): Result<OrderDraft, FieldErrors> =>

@@ -22,6 +22,7 @@ import { englishOf, messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { endingOrderOf, investmentClosedBy } from './ending-orders.js'
 import { createFirstLooks } from './first-looks.js'
+import { rulesOf } from './kinds/kinds.js'
 import { liftBlock, resolveOrder, snapshotOf } from './intent-state.js'
 import { createOrderReconciler, notInRecord } from './order-reconciler.js'
 import { createOrderReview } from './order-review.js'
@@ -136,9 +137,9 @@ export function openOrders(
     const { value, asOf, unreadable } = ports.conditions().positions
     if (value === null || asOf === null) return
     for (const intent of [...intents.open(), ...intents.recent()]) {
-      const { kind, state, evidence, keyHint, items, timeline } = intent
+      const { state, evidence, keyHint, items, timeline } = intent
       if (
-        kind !== 'market' ||
+        !rulesOf(intent).showsInPositions ||
         state !== 'acknowledged' ||
         evidence?.after !== null ||
         keyHint !== profile.keyHint

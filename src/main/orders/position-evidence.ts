@@ -1,8 +1,6 @@
 // What positions say about an order without a response: an amount that changed by exactly the
 // order's, within the time it was in flight, counts; anything merely similar does not. It is shown
 // to the user and never decides.
-import { cancelsOrders } from '../../shared/orders/order-ticket.js'
-import type { Position } from '../../shared/portfolio/position.js'
 import type {
   Evidence,
   EvidencePosition,
@@ -21,18 +19,26 @@ import {
   subtract,
 } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { sideOf, snapshotOf } from './intent-state.js'
+import { sideOf } from './intent-state.js'
 import { sentAt } from './order-settlement.js'
-import { marketsOf } from './order-text.js'
 
-type Conclusion = Pick<Evidence, 'verdict' | 'text'>
+export type Conclusion = Pick<Evidence, 'verdict' | 'text'>
 
 /** Seconds by which a time of the exchange may lie outside the range both clocks agree on. */
 const slack = 2
 /** Seconds after sending from which on an unchanged position says anything. */
 const unchangedAfter = 5
 
-const unclear = (text: Told): Conclusion => ({ verdict: 'unclear', text })
+/** The positions of an order's markets. `skew`: this computer's clock less the exchange's. */
+export type Snapshots = {
+  before: PositionsSnapshot | null
+  after: PositionsSnapshot
+  skew: number
+}
+
+export function unclear(text: Told): Conclusion {
+  return { verdict: 'unclear', text }
+}
 
 /** Signed total of one side; a SHORT side's amounts are negative. Null if an amount is unknown. */
 function totalOf(positions: readonly EvidencePosition[]): Decimal | null {
@@ -69,37 +75,10 @@ function within(time: string, from: UnixSeconds, to: UnixSeconds): boolean {
   return isDecimal(time) && compare(time, String(from)) >= 0 && compare(time, String(to)) <= 0
 }
 
-/** For a position to be closed as a whole, by its id. */
-function closedOrNot({ market, amount, target }: IntentItem, after: PositionsSnapshot): Conclusion {
-  const now = (after.positions[market] ?? []).find(({ id }) => id === target?.id)
-  if (now === undefined)
-    return {
-      verdict: 'likely-filled',
-      text: messageOf('orders.evidence.position-gone', { market }),
-    }
-  const isSame =
-    now.amount !== null &&
-    compare(absolute(now.amount), amount) === 0 &&
-    target?.kind === 'position' &&
-    now.modifiedAt !== '' &&
-    now.modifiedAt === target.modifiedAt
-  return isSame
-    ? { verdict: 'likely-not-filled', text: messageOf('orders.evidence.position-same', { market }) }
-    : unclear(messageOf('orders.evidence.position-changed', { market }))
-}
-
-function compareSnapshots(
-  intent: OrderIntent,
-  before: PositionsSnapshot | null,
-  after: PositionsSnapshot,
-  skew: number,
-): Conclusion {
+/** Whether its positions changed as a market order would have changed them. */
+export function changedBy(intent: OrderIntent, { before, after, skew }: Snapshots): Conclusion {
   const [item] = intent.items
-  if (intent.kind === 'close-investment') return unclear(messageOf('orders.evidence.investment'))
-  if (cancelsOrders(intent.kind)) return unclear(messageOf('orders.evidence.cancelled'))
-  if (intent.kind === 'close-position' && item !== undefined) return closedOrNot(item, after)
-  if (intent.kind !== 'market' || item === undefined)
-    return unclear(messageOf('orders.evidence.limit'))
+  if (item === undefined) return unclear(messageOf('orders.evidence.limit'))
   if (before === null) return unclear(messageOf('orders.evidence.no-before'))
   const { market, amount } = item
   const [allWas, allIs] = [before.positions[market] ?? [], after.positions[market] ?? []]
@@ -129,17 +108,6 @@ function compareSnapshots(
     verdict: 'likely-filled',
     text: messageOf('orders.evidence.changed', { market, amount }),
   }
-}
-
-export function reconcile(
-  intent: OrderIntent,
-  positions: readonly Position[],
-  at: UnixSeconds,
-  skew: number | null,
-): Evidence {
-  const before = intent.evidence?.before ?? null
-  const after = snapshotOf(marketsOf(intent.items), positions, at)
-  return { before, after, ...compareSnapshots(intent, before, after, skew ?? 0), problem: null }
 }
 
 /**

@@ -8,6 +8,7 @@ import { outcomeOfItems } from '../intent-outcome.js'
 import { notionalAsTyped } from '../order-limits.js'
 import { mapBulkAnswer } from '../order-outcome.js'
 import { actOfItems, marketsOf } from '../order-text.js'
+import { unclear } from '../position-evidence.js'
 import { checkNewRisk, linesOf } from '../pre-trade-checks.js'
 import {
   currencySentence,
@@ -74,6 +75,16 @@ export const bulk: OrderKindRules<'bulk'> = {
     outcomeOfItems(mapBulkAnswer(items, entries, stopOnFail ?? false)),
 
   isAlreadyDone: () => false,
+
+  // Limit orders first rest in the book.
+  evidence: () => unclear(messageOf('orders.evidence.limit')),
+
+  // Bulk orders use the trade balance.
+  endedPart: () => null,
+
+  mayBeRetried: true,
+
+  showsInPositions: false,
 }
 
 function readRows({ rows }: BulkTicket, { refuse, take, readItem }: TicketReader): DraftItem[] {

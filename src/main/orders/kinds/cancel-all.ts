@@ -19,6 +19,7 @@ import {
   type Warning,
   warning,
 } from '../review-words.js'
+import { unclear } from '../position-evidence.js'
 import { emptyDraft, type FieldErrors, type OrderDraft } from '../ticket-parser.js'
 import type { OrderKindRules } from './order-kind.js'
 
@@ -57,6 +58,14 @@ export const cancelAll: OrderKindRules<'cancel-all'> = {
   readOutcome: acceptedForAll,
 
   isAlreadyDone: isOnlyOrderNotOpen,
+
+  evidence: () => unclear(messageOf('orders.evidence.cancelled')),
+
+  endedPart: () => null,
+
+  mayBeRetried: false,
+
+  showsInPositions: false,
 }
 
 function readAll(

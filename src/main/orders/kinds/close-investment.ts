@@ -2,6 +2,7 @@
 import type { CloseTicket } from '../../../shared/orders/order-ticket.js'
 import { messageOf, t } from '../../../shared/messages/messages.js'
 import { tailOf } from '../order-text.js'
+import { unclear } from '../position-evidence.js'
 import { checkNewRisk } from '../pre-trade-checks.js'
 import { reviewOf } from '../review-words.js'
 import { emptyDraft, readTicket, type TicketReader } from '../ticket-parser.js'
@@ -37,6 +38,14 @@ export const closeInvestment: OrderKindRules<'close-investment'> = {
   readOutcome: () => ({ state: 'acknowledged', items: [], problem: null }),
 
   isAlreadyDone: () => false,
+
+  evidence: () => unclear(messageOf('orders.evidence.investment')),
+
+  endedPart: () => null,
+
+  mayBeRetried: false,
+
+  showsInPositions: false,
 }
 
 function readInvestmentId(

@@ -1,6 +1,7 @@
 // Closing a position as a whole, at market, by its id.
 import { currenciesOf } from '../../../shared/orders/order-rules.js'
 import type { ClosePositionTicket } from '../../../shared/orders/order-ticket.js'
+import type { IntentItem, PositionsSnapshot } from '../../../shared/orders/trading.js'
 import { directionOf, type Position } from '../../../shared/portfolio/position.js'
 import type { Problem } from '../../../shared/problem.js'
 import { inOneLine, type Message, messageOf, t } from '../../../shared/messages/messages.js'
@@ -14,6 +15,7 @@ import { closeChanges } from '../order-changes.js'
 import { type Line, lineOf, mustAskTwice } from '../order-limits.js'
 import { pricesFor } from '../order-prices.js'
 import { actOfItems, itemAct } from '../order-text.js'
+import { type Conclusion, unclear } from '../position-evidence.js'
 import { otherPosition, positionChanging } from '../pre-trade-checks.js'
 import {
   levelsWords,
@@ -26,7 +28,7 @@ import {
 } from '../review-words.js'
 import { type DraftItem, emptyDraft, type FieldErrors, type OrderDraft } from '../ticket-parser.js'
 import type { TradingState } from '../trading-state.js'
-import type { OrderKindRules } from './order-kind.js'
+import { carriedOutWithin, type OrderKindRules } from './order-kind.js'
 
 /** The code of a refusal because the position is not open. */
 const notOpenCode = 104
@@ -70,6 +72,16 @@ export const closePosition: OrderKindRules<'close-position'> = {
 
   isAlreadyDone: ([only, another], problem) =>
     another === undefined && only?.target !== undefined && isNotOpen(problem, notOpenCode),
+
+  evidence: ({ items: [item] }, { after }) =>
+    item === undefined ? unclear(messageOf('orders.evidence.limit')) : closedOrNot(item, after),
+
+  endedPart: ({ target }, { id }) =>
+    target?.id === id ? { amount: null, shownWithin: carriedOutWithin } : null,
+
+  mayBeRetried: false,
+
+  showsInPositions: false,
 }
 
 function readPosition(
@@ -162,4 +174,23 @@ function goesAlong({ market, target }: DraftItem, { positions }: KnownTargets): 
     return [warning(messageOf('orders.preview.goes-along.not-sent', { market }))]
   const text = levelsWords('goes-along', market, target)
   return text === null ? [] : [warning(text)]
+}
+
+/** For a position to be closed as a whole, by its id. */
+function closedOrNot({ market, amount, target }: IntentItem, after: PositionsSnapshot): Conclusion {
+  const now = (after.positions[market] ?? []).find(({ id }) => id === target?.id)
+  if (now === undefined)
+    return {
+      verdict: 'likely-filled',
+      text: messageOf('orders.evidence.position-gone', { market }),
+    }
+  const isSame =
+    now.amount !== null &&
+    compare(absolute(now.amount), amount) === 0 &&
+    target?.kind === 'position' &&
+    now.modifiedAt !== '' &&
+    now.modifiedAt === target.modifiedAt
+  return isSame
+    ? { verdict: 'likely-not-filled', text: messageOf('orders.evidence.position-same', { market }) }
+    : unclear(messageOf('orders.evidence.position-changed', { market }))
 }

@@ -1,4 +1,5 @@
 // One collateral market order (specification 4.5).
+import type { EndedPosition } from '../../../shared/alerts/position-end.js'
 import { type Consequence, effectOf } from '../../../shared/orders/order-effect.js'
 import { readTypedDecimal } from '../../../shared/orders/order-rules.js'
 import {
@@ -6,14 +7,18 @@ import {
   levelSentences,
   orderDoubts,
 } from '../../../shared/orders/order-sentences.js'
+import type { IntentItem } from '../../../shared/orders/trading.js'
+import { type Decimal, isDecimal, isZero } from '../../../shared/money.js'
 import { type Message, messageOf, t } from '../../../shared/messages/messages.js'
 import { fail } from '../../../shared/result.js'
 import type { UnixSeconds } from '../../../shared/time.js'
 import { outcomeOfItems } from '../intent-outcome.js'
+import { sideOf } from '../intent-state.js'
 import { changesOf } from '../order-changes.js'
 import type { Line } from '../order-limits.js'
 import { verdictOf } from '../order-outcome.js'
 import { actOfItems, itemAct } from '../order-text.js'
+import { changedBy } from '../position-evidence.js'
 import { checkNewRisk, linesOf, positionProblem } from '../pre-trade-checks.js'
 import {
   currencySentence,
@@ -27,6 +32,12 @@ import {
 } from '../review-words.js'
 import { type DraftItem, emptyDraft, readTicket } from '../ticket-parser.js'
 import type { OrderKindRules } from './order-kind.js'
+
+/**
+ * Seconds for which the exchange's list may still show a position as it was before an answered
+ * market order.
+ */
+const listLag = 5
 
 export const market: OrderKindRules<'market'> = {
   parse: (ticket, { newId }) =>
@@ -93,6 +104,15 @@ export const market: OrderKindRules<'market'> = {
     outcomeOfItems(items.map((item) => ({ ...item, ...verdictOf(item, order) }))),
 
   isAlreadyDone: () => false,
+
+  evidence: changedBy,
+
+  endedPart: (item, ended) =>
+    goesAgainst(item, ended) ? { amount: amountOf(item), shownWithin: listLag } : null,
+
+  mayBeRetried: false,
+
+  showsInPositions: true,
 }
 
 function marketSentences(
@@ -130,4 +150,18 @@ function hedgeWarnings(
     market,
   })
   return [{ field: `${field}positionSide`, text }]
+}
+
+function amountOf({ amount, order }: IntentItem): Decimal {
+  return order !== null && isDecimal(order.dealStock) && !isZero(order.dealStock)
+    ? order.dealStock
+    : amount
+}
+
+/** Whether a market order goes against it. In one-way mode a market has one position. */
+function goesAgainst(item: IntentItem, { market, side }: EndedPosition): boolean {
+  const leg = sideOf(item.positionSide)
+  const isOfLeg = leg === null || side === 'unclear' || (leg === 'LONG') === (side === 'long')
+  const isOpposite = side === 'unclear' || item.side === (side === 'long' ? 'sell' : 'buy')
+  return item.market === market && isOfLeg && isOpposite
 }

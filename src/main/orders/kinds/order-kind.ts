@@ -1,13 +1,16 @@
 // What a kind of order is to main. Everything that differs between kinds is behind this interface:
 // review, submission, journal, reconciliation and alerts of positions only use the table in
 // kinds.ts, and contain no kind's name.
+import type { EndedPosition } from '../../../shared/alerts/position-end.js'
 import type { OrderKind, TicketOf } from '../../../shared/orders/order-ticket.js'
 import type { IntentItem, OrderIntent, OrderPreview } from '../../../shared/orders/trading.js'
 import type { Problem } from '../../../shared/problem.js'
+import type { Decimal } from '../../../shared/money.js'
 import type { Result } from '../../../shared/result.js'
 import type { OrderReply, OrderRequest } from '../../exchange/order-gateway.js'
 import type { KnownTargets } from '../draft-targets.js'
 import type { OrderOutcome } from '../intent-outcome.js'
+import type { Conclusion, Snapshots } from '../position-evidence.js'
 import type { CheckedOrder } from '../pre-trade-checks.js'
 import type { ReviewKnown, ReviewWords } from '../review-words.js'
 import type { FieldErrors, OrderDraft } from '../ticket-parser.js'
@@ -21,6 +24,18 @@ export type RequestOf<Kind extends OrderKind> = OrderRequest & { kind: Kind }
 
 /** The exchange's response to a request of one kind. */
 export type ReplyOf<Kind extends OrderKind> = OrderReply & { kind: Kind }
+
+/**
+ * Seconds from sending, or from the response to a close, within which the exchange has executed an
+ * order if it ever does.
+ */
+export const carriedOutWithin = 120
+
+/**
+ * `amount` null: all of it. `shownWithin`: seconds after the response for which the exchange's list
+ * may still show the position as it was.
+ */
+export type EndedPart = { amount: Decimal | null; shownWithin: number }
 
 export type OrderKindRules<Kind extends OrderKind> = {
   /**
@@ -69,4 +84,19 @@ export type OrderKindRules<Kind extends OrderKind> = {
    * everything open. How it ended is then looked up.
    */
   isAlreadyDone(items: readonly IntentItem[], problem: Problem): boolean
+
+  /**
+   * What the positions before and after say about it. It is shown to the user, who decides; it
+   * never decides by itself, so `unclear` whenever anything else could have changed them.
+   */
+  evidence(intent: OrderIntent, snapshots: Snapshots): Conclusion
+
+  /** The part of a position that is gone which this item may have ended; null if none. */
+  endedPart(item: IntentItem, ended: EndedPosition): EndedPart | null
+
+  /** Whether its failed orders may be sent again, in a new request under new ids. */
+  mayBeRetried: boolean
+
+  /** Whether the positions read next after its response show what it did, for the history. */
+  showsInPositions: boolean
 }
