@@ -2,11 +2,10 @@
 // positions, which are shown and never decide, and in the exchange's own lists, which settle what
 // they contain. An order missing from them was not executed once two lookups two minutes apart say
 // so. A failed read concludes nothing.
-import { cancelsOrders, takesAway } from '../../shared/orders/order-ticket.js'
+import { cancelsOrders } from '../../shared/orders/order-ticket.js'
 import type { Position } from '../../shared/portfolio/position.js'
 import type { Problem } from '../../shared/problem.js'
 import {
-  type AskedRecord,
   type Evidence,
   type IntentItem,
   isFollowed,
@@ -14,7 +13,7 @@ import {
   type OrderIntent,
 } from '../../shared/orders/trading.js'
 import { touches, unreadableSentence } from '../../shared/unreadable.js'
-import { englishOf, type Message, messageOf, type Told } from '../../shared/messages/messages.js'
+import { type Message, messageOf, type Told } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { Answer } from '../exchange/exchange-client.js'
@@ -30,18 +29,15 @@ import { rulesOf } from './kinds/kinds.js'
 import type { Verdict } from './order-outcome.js'
 import { createRecordsReader, type ExchangeRecords, type RecordsWanted } from './order-records.js'
 import {
-  askedFor,
+  absentAfter,
   doubtsOf,
-  findingsOf,
+  type Finding,
   flightBegan,
-  investmentFinding,
+  type InvestmentFinding,
   type Look,
   sentAt,
-  unknownItems,
 } from './order-settlement.js'
 import { marketsOf } from './order-text.js'
-import { isUnchanged } from './position-evidence.js'
-import { askedOfTargets, targetFindings } from './target-settlement.js'
 import type { OrdersClient, TradingState } from './trading-state.js'
 
 /**
@@ -55,11 +51,6 @@ const laterPause = 300
  */
 const pauseInTurn = 60
 
-/**
- * Seconds between two lookups that do not find an order, after which it counts as absent. The
- * public documentation names no delay of its lists.
- */
-const absentAfter = 120
 /** The exchange's history reaches back 31 days. In seconds, a day less. */
 const longestSearch = 30 * 86_400
 /**
@@ -155,8 +146,6 @@ function summaryOf(evidence: Evidence | null): string {
   ])
 }
 
-const neverExecuted: Verdict = { state: 'not-executed', order: null, problem: null, mismatch: [] }
-
 export const notInRecord: Problem = { code: 'gone', message: messageOf('orders.not-in-record') }
 
 /** One check. `records` null if nothing was requested, or the computer slept meanwhile. */
@@ -228,28 +217,19 @@ export function createOrderReconciler(
     intent.keyHint === profile.keyHint && clock() - sentAt(intent) < longestSearch
 
   const wantedFor = (searched: readonly OrderIntent[], urgent: boolean): RecordsWanted => {
+    const wanted = searched.map((intent) => ({ intent, ...rulesOf(intent).recordsWanted(intent) }))
     const markets = new Map<string, number>()
-    for (const intent of searched)
-      for (const market of takesAway(intent.kind) ? [] : marketsOf(unknownItems(intent))) {
+    for (const { intent, markets: theirs } of wanted)
+      for (const market of theirs) {
         const from = flightBegan(intent, skew())
         if (from < (markets.get(market) ?? Infinity)) markets.set(market, from)
       }
-    const targets = searched
-      .flatMap(openTargets)
-      .flatMap(({ market, target }) =>
-        target?.kind === 'order'
-          ? [{ market, id: target.id, clientOrderId: target.clientOrderId }]
-          : [],
-      )
+    const targets = wanted
+      .flatMap((one) => one.targets)
       .sort((a, b) => (askedById.get(a.id) ?? -1) - (askedById.get(b.id) ?? -1))
       .slice(0, mostByIds)
     for (const { id } of targets) askedById.set(id, (turns += 1))
-    return {
-      markets,
-      investments: searched.some(({ kind }) => kind === 'close-investment'),
-      targets,
-      urgent,
-    }
+    return { markets, investments: wanted.some((one) => one.investments), targets, urgent }
   }
 
   const check = async (client: OrdersClient, urgent: boolean): Promise<Check> => {
@@ -280,23 +260,22 @@ export function createOrderReconciler(
     return true
   }
 
-  const targetsOf = (
-    intent: OrderIntent,
-    look: Look,
+  /** What this lookup settles of one order; null if nothing. */
+  const verdictOf = (key: string, finding: Finding, began: number): Verdict | null => {
+    if ('lasting' in finding)
+      return isLasting(key, finding.kind, began, finding.lasting) ? finding.verdict : null
+    if (finding.kind !== 'unread') seenSince.delete(key)
+    return finding.kind === 'found' ? finding.verdict : null
+  }
+
+  const investmentOf = (
+    key: string,
+    found: InvestmentFinding | null,
     began: number,
-  ): { settlement: Settlement; doubts: Told[] } => {
-    const orders = new Map<number, Verdict>()
-    const findings = targetFindings(intent, look)
-    for (const [index, finding] of findings) {
-      const key = `${intent.id} ${index}`
-      if ('lasting' in finding) {
-        if (isLasting(key, finding.kind, began, finding.lasting)) orders.set(index, finding.verdict)
-        continue
-      }
-      if (finding.kind !== 'unread') seenSince.delete(key)
-      if (finding.kind === 'found') orders.set(index, finding.verdict)
-    }
-    return { settlement: { orders, investment: null, remarks: [] }, doubts: doubtsOf(findings) }
+  ): Settlement['investment'] => {
+    if (found === 'closed') return found
+    if (found === 'unclear') seenSince.delete(key)
+    return found === 'active' && isLasting(key, found, began, absentAfter) ? found : null
   }
 
   const settlementOf = (
@@ -305,40 +284,16 @@ export function createOrderReconciler(
     look: Look,
     began: number,
   ): { settlement: Settlement; doubts: Told[] } => {
-    const none: Settlement = { orders: new Map(), investment: null, remarks: [] }
-    if (takesAway(intent.kind)) return targetsOf(intent, look, began)
-    if (intent.kind === 'close-investment') {
-      const found = investmentFinding(intent, look.records)
-      if (found === 'closed') return { settlement: { ...none, investment: found }, doubts: [] }
-      if (found === 'unclear') seenSince.delete(intent.id)
-      return {
-        settlement: {
-          ...none,
-          investment:
-            found === 'active' && isLasting(intent.id, found, began, absentAfter) ? found : null,
-        },
-        doubts: [],
-      }
-    }
+    const found = rulesOf(intent).settle(intent, look, evidence)
     const orders = new Map<number, Verdict>()
     const remarks: Message[] = []
-    const findings = findingsOf(
-      intent,
-      evidence,
-      evidence.problem === null ? isUnchanged(intent, evidence) : null,
-      look,
-    )
-    for (const [index, finding] of findings) {
-      const key = `${intent.id} ${index}`
-      if (finding.kind === 'absent' && isLasting(key, finding.kind, began, absentAfter))
-        orders.set(index, neverExecuted)
-      if (finding.kind === 'found') {
-        orders.set(index, finding.verdict)
-        remarks.push(...finding.remarks)
-      }
-      if (finding.kind === 'found' || finding.kind === 'unclear') seenSince.delete(key)
+    for (const [index, finding] of found.orders) {
+      const verdict = verdictOf(`${intent.id} ${index}`, finding, began)
+      if (verdict !== null) orders.set(index, verdict)
+      if (finding.kind === 'found') remarks.push(...finding.remarks)
     }
-    return { settlement: { ...none, orders, remarks }, doubts: doubtsOf(findings) }
+    const investment = investmentOf(intent.id, found.investment, began)
+    return { settlement: { orders, investment, remarks }, doubts: doubtsOf(found.orders) }
   }
 
   const isLookedAt = (intent: OrderIntent, { index }: IntentItem): boolean =>
@@ -378,16 +333,6 @@ export function createOrderReconciler(
     )
   }
 
-  const askedOf = (intent: OrderIntent, records: ExchangeRecords): AskedRecord[] => {
-    if (!takesAway(intent.kind)) return askedFor(intent, records)
-    // What was not requested this time was requested before.
-    const now = askedOfTargets(intent, records)
-    const before = (intent.evidence?.asked ?? []).filter(
-      ({ what }) => !now.some((one) => englishOf(one.what) === englishOf(what)),
-    )
-    return [...before, ...now]
-  }
-
   /**
    * Saved if it says something new. It is a step of the timeline only if the verdict changes, the
    * user asked, or it is settled.
@@ -417,7 +362,9 @@ export function createOrderReconciler(
       const isOver = isLookedUp(settlement === null ? intent : withEnds(intent, settlement), began)
       const evidence: Evidence = {
         ...seen,
-        ...(look === null ? {} : { asked: askedOf(intent, look.records), unsettled: doubts }),
+        ...(look === null
+          ? {}
+          : { asked: rulesOf(intent).asked(intent, look.records), unsettled: doubts }),
         ...(isOver ? { lookedUp: true } : {}),
       }
       const isUnknown = intent.state === 'unknown'

@@ -4,13 +4,18 @@
 import { type Level, levels } from '../../shared/orders/order-effect.js'
 import { isCancelled, type Order } from '../../shared/orders/order.js'
 import type { Position } from '../../shared/portfolio/position.js'
-import type { AskedRecord, Evidence, IntentItem, OrderIntent } from '../../shared/orders/trading.js'
+import type { AskedRecord, IntentItem, OrderIntent } from '../../shared/orders/trading.js'
 import { englishOf, type Message, messageOf, type Told } from '../../shared/messages/messages.js'
 import { add, compare, type Decimal, isDecimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { sideOf } from './intent-state.js'
-import { isGivenUp, some, type Verdict, verdictOfRecord } from './order-outcome.js'
-import { type ExchangeRecords, isWholeRead, type RecordRead } from './order-records.js'
+import { isGivenUp, some, type Verdict, verdict, verdictOfRecord } from './order-outcome.js'
+import {
+  type ExchangeRecords,
+  isWholeRead,
+  type RecordRead,
+  type RecordsWanted,
+} from './order-records.js'
 import { marketsOf } from './order-text.js'
 
 /**
@@ -19,14 +24,37 @@ import { marketsOf } from './order-text.js'
 const flightSlack = 60
 
 /**
- * What one lookup says about one order. `unclear`: something there contradicts an absence.
- * `unread`: nothing, as the lists could not be read; `why` null if that is reported elsewhere.
+ * Seconds between two lookups that do not find an order, after which it counts as absent. The
+ * public documentation names no delay of its lists.
+ */
+export const absentAfter = 120
+
+/**
+ * What one lookup says about one order, or about one target.
+ *
+ * - `found`: its outcome, which counts at once.
+ * - `absent`, `still`, `gone`: it is in no list, is unchanged, or is nowhere. One lookup proves
+ *   nothing: the verdict counts once lookups have found the same for `lasting` seconds.
+ * - `as-said`: it is nowhere, and the exchange had said so.
+ * - `unclear`: something there contradicts an outcome.
+ * - `unread`: nothing, as the lists could not be read; `why` null if that is reported elsewhere.
  */
 export type Finding =
   | { kind: 'found'; verdict: Verdict; remarks: Message[] }
-  | { kind: 'absent' }
+  | { kind: 'absent' | 'still' | 'gone'; verdict: Verdict; lasting: number }
+  | { kind: 'as-said' }
   | { kind: 'unclear'; why: Told }
   | { kind: 'unread'; why: Told | null }
+
+export function unread(why: Told | null): Finding {
+  return { kind: 'unread', why }
+}
+
+/** By the index of each order or target; `investment` null if the request is for none. */
+export type Findings = {
+  orders: ReadonlyMap<number, Finding>
+  investment: InvestmentFinding | null
+}
 
 export function sentAt(intent: OrderIntent): UnixSeconds {
   return intent.timeline.find(({ what }) => what === 'sending')?.at ?? intent.createdAt
@@ -69,6 +97,13 @@ function looksAlike(item: IntentItem, order: Order, from: number): boolean {
     samePrice &&
     inTime
   )
+}
+
+/** What to read from the exchange's own lists to settle a request. */
+export type ListsWanted = Pick<RecordsWanted, 'investments' | 'targets'> & { markets: string[] }
+
+export function ordersWanted(intent: OrderIntent): ListsWanted {
+  return { markets: marketsOf(unknownItems(intent)), investments: false, targets: [] }
 }
 
 export type Look = {
@@ -242,51 +277,29 @@ function lookFor(
     return { kind: 'unread', why: messageOf('orders.unsettled.part-unread', { market }) }
   if (!reads.every(isWholeRead))
     return { kind: 'unread', why: messageOf('orders.unsettled.lists-changed', { market }) }
-  return { kind: 'absent' }
+  return { kind: 'absent', verdict: verdict('not-executed'), lasting: absentAfter }
 }
 
-/** What positions say against an absence. Null if nothing does. */
-function doubtOf(
-  intent: OrderIntent,
-  evidence: Evidence,
-  unchanged: boolean | null,
-  look: Look,
-): Told | null {
-  if (intent.kind === 'market') {
-    if (evidence.verdict === 'likely-filled' || unchanged === false)
-      return messageOf('orders.unsettled.position-changed')
-    if (unchanged === true) return null
-  }
-  return look.records.keepsCancelled ? null : messageOf('orders.unsettled.part-unseen')
-}
-
-function lookPast(
-  intent: OrderIntent,
-  finding: Finding,
-  evidence: Evidence,
-  unchanged: boolean | null,
-  look: Look,
-): Finding {
-  if (finding.kind !== 'absent') return finding
-  if (intent.kind === 'market' && look.positions === null) return { kind: 'unread', why: null }
-  const why = doubtOf(intent, evidence, unchanged, look)
-  return why === null ? finding : { kind: 'unclear', why }
+/** What the history leaves open about an absence, for a key to which it may omit an order. */
+export function unseenPart({ records }: Look): Finding | null {
+  return records.keepsCancelled
+    ? null
+    : { kind: 'unclear', why: messageOf('orders.unsettled.part-unseen') }
 }
 
 /**
- * A lookup's findings for each unknown order of a request, by its index. `unchanged`: whether its
- * positions have the same amounts.
+ * A lookup's findings for each unknown order of a request, by its index. `doubt`: what is said in
+ * place of an absence; null if nothing speaks against it.
  */
 export function findingsOf(
   intent: OrderIntent,
-  evidence: Evidence,
-  unchanged: boolean | null,
   look: Look,
+  doubt: Finding | null,
 ): Map<number, Finding> {
   return new Map(
     unknownItems(intent).map((item) => {
       const finding = lookFor(intent, item, look.records.markets.get(item.market) ?? [], look)
-      return [item.index, lookPast(intent, finding, evidence, unchanged, look)]
+      return [item.index, finding.kind === 'absent' ? (doubt ?? finding) : finding]
     }),
   )
 }
@@ -341,15 +354,8 @@ function askedOf<T>(
   }
 }
 
-/** What was looked up for this request, and what was found. */
-export function askedFor(
-  intent: OrderIntent,
-  { markets, investments }: ExchangeRecords,
-): AskedRecord[] {
-  if (intent.kind === 'close-investment')
-    return investments.map((read) =>
-      askedOf(read, 'investments', 1, ({ id }) => id === intent.investmentId),
-    )
+/** What was looked up for its orders, and what was found. */
+export function askedForOrders(intent: OrderIntent, { markets }: ExchangeRecords): AskedRecord[] {
   const unknown = unknownItems(intent)
   return marketsOf(unknown).flatMap((market) => {
     const here = unknown.filter((item) => item.market === market)
@@ -359,10 +365,17 @@ export function askedFor(
   })
 }
 
+export function askedForInvestment(
+  { investmentId }: OrderIntent,
+  { investments }: ExchangeRecords,
+): AskedRecord[] {
+  return investments.map((read) => askedOf(read, 'investments', 1, ({ id }) => id === investmentId))
+}
+
 /** Why nothing is concluded, for the user who decides. */
-export function doubtsOf(
-  findings: ReadonlyMap<number, { kind: string; why?: Told | null }>,
-): Told[] {
-  const whys = [...findings.values()].flatMap(({ why }) => why ?? [])
+export function doubtsOf(findings: ReadonlyMap<number, Finding>): Told[] {
+  const whys = [...findings.values()].flatMap((finding) =>
+    'why' in finding ? (finding.why ?? []) : [],
+  )
   return [...new Map(whys.map((why) => [englishOf(why), why])).values()]
 }

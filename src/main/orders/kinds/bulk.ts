@@ -8,6 +8,7 @@ import { outcomeOfItems } from '../intent-outcome.js'
 import { notionalAsTyped } from '../order-limits.js'
 import { mapBulkAnswer } from '../order-outcome.js'
 import { actOfItems, marketsOf } from '../order-text.js'
+import { askedForOrders, findingsOf, ordersWanted, unseenPart } from '../order-settlement.js'
 import { unclear } from '../position-evidence.js'
 import { checkNewRisk, linesOf } from '../pre-trade-checks.js'
 import {
@@ -75,6 +76,15 @@ export const bulk: OrderKindRules<'bulk'> = {
     outcomeOfItems(mapBulkAnswer(items, entries, stopOnFail ?? false)),
 
   isAlreadyDone: () => false,
+
+  recordsWanted: ordersWanted,
+
+  settle: (intent, look) => ({
+    orders: findingsOf(intent, look, unseenPart(look)),
+    investment: null,
+  }),
+
+  asked: askedForOrders,
 
   // Limit orders first rest in the book.
   evidence: () => unclear(messageOf('orders.evidence.limit')),

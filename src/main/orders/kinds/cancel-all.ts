@@ -19,6 +19,7 @@ import {
   type Warning,
   warning,
 } from '../review-words.js'
+import { askedForCancelled, cancelFindings, openOrderIds } from '../cancel-settlement.js'
 import { unclear } from '../position-evidence.js'
 import { emptyDraft, type FieldErrors, type OrderDraft } from '../ticket-parser.js'
 import type { OrderKindRules } from './order-kind.js'
@@ -58,6 +59,12 @@ export const cancelAll: OrderKindRules<'cancel-all'> = {
   readOutcome: acceptedForAll,
 
   isAlreadyDone: isOnlyOrderNotOpen,
+
+  recordsWanted: (intent) => ({ markets: [], investments: false, targets: openOrderIds(intent) }),
+
+  settle: (intent, look) => ({ orders: cancelFindings(intent, look), investment: null }),
+
+  asked: askedForCancelled,
 
   evidence: () => unclear(messageOf('orders.evidence.cancelled')),
 

@@ -12,6 +12,7 @@ import { itemOf, listedOrders } from '../draft-targets.js'
 import { checkHeldBack, sameTargets } from '../held-back.js'
 import { actOfItems, marketsOf } from '../order-text.js'
 import { type ReviewKnown, reviewOf, sentenceOf } from '../review-words.js'
+import { askedForCancelled, cancelFindings, openOrderIds } from '../cancel-settlement.js'
 import { unclear } from '../position-evidence.js'
 import { type DraftItem, emptyDraft, type FieldErrors, type OrderDraft } from '../ticket-parser.js'
 import type { OrderKindRules } from './order-kind.js'
@@ -47,6 +48,12 @@ export const cancel: OrderKindRules<'cancel'> = {
   readOutcome: ({ items }, { entries }) => outcomeOfItems(mapCancelAnswer(items, entries)),
 
   isAlreadyDone: isOnlyOrderNotOpen,
+
+  recordsWanted: (intent) => ({ markets: [], investments: false, targets: openOrderIds(intent) }),
+
+  settle: (intent, look) => ({ orders: cancelFindings(intent, look), investment: null }),
+
+  asked: askedForCancelled,
 
   evidence: () => unclear(messageOf('orders.evidence.cancelled')),
 

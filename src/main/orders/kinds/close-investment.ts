@@ -2,6 +2,7 @@
 import type { CloseTicket } from '../../../shared/orders/order-ticket.js'
 import { messageOf, t } from '../../../shared/messages/messages.js'
 import { tailOf } from '../order-text.js'
+import { askedForInvestment, investmentFinding } from '../order-settlement.js'
 import { unclear } from '../position-evidence.js'
 import { checkNewRisk } from '../pre-trade-checks.js'
 import { reviewOf } from '../review-words.js'
@@ -38,6 +39,15 @@ export const closeInvestment: OrderKindRules<'close-investment'> = {
   readOutcome: () => ({ state: 'acknowledged', items: [], problem: null }),
 
   isAlreadyDone: () => false,
+
+  recordsWanted: () => ({ markets: [], investments: true, targets: [] }),
+
+  settle: (intent, look) => ({
+    orders: new Map(),
+    investment: investmentFinding(intent, look.records),
+  }),
+
+  asked: askedForInvestment,
 
   evidence: () => unclear(messageOf('orders.evidence.investment')),
 

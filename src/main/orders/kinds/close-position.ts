@@ -1,7 +1,11 @@
 // Closing a position as a whole, at market, by its id.
 import { currenciesOf } from '../../../shared/orders/order-rules.js'
 import type { ClosePositionTicket } from '../../../shared/orders/order-ticket.js'
-import type { IntentItem, PositionsSnapshot } from '../../../shared/orders/trading.js'
+import {
+  type IntentItem,
+  openTargets,
+  type PositionsSnapshot,
+} from '../../../shared/orders/trading.js'
 import { directionOf, type Position } from '../../../shared/portfolio/position.js'
 import type { Problem } from '../../../shared/problem.js'
 import { inOneLine, type Message, messageOf, t } from '../../../shared/messages/messages.js'
@@ -15,6 +19,8 @@ import { closeChanges } from '../order-changes.js'
 import { type Line, lineOf, mustAskTwice } from '../order-limits.js'
 import { pricesFor } from '../order-prices.js'
 import { actOfItems, itemAct } from '../order-text.js'
+import { absentAfter, type Finding, type Look, unread } from '../order-settlement.js'
+import { verdict } from '../order-outcome.js'
 import { type Conclusion, unclear } from '../position-evidence.js'
 import { otherPosition, positionChanging } from '../pre-trade-checks.js'
 import {
@@ -29,6 +35,12 @@ import {
 import { type DraftItem, emptyDraft, type FieldErrors, type OrderDraft } from '../ticket-parser.js'
 import type { TradingState } from '../trading-state.js'
 import { carriedOutWithin, type OrderKindRules } from './order-kind.js'
+
+/**
+ * Seconds between two lookups without the position. It had been read before, so its absence is no
+ * delay of the list; a single empty list is an error.
+ */
+const positionsAgree = 5
 
 /** The code of a refusal because the position is not open. */
 const notOpenCode = 104
@@ -72,6 +84,16 @@ export const closePosition: OrderKindRules<'close-position'> = {
 
   isAlreadyDone: ([only, another], problem) =>
     another === undefined && only?.target !== undefined && isNotOpen(problem, notOpenCode),
+
+  // The positions are read with every lookup, so it needs no list.
+  recordsWanted: () => ({ markets: [], investments: false, targets: [] }),
+
+  settle: (intent, look) => ({
+    orders: new Map(openTargets(intent).map((item) => [item.index, findingOf(item, look)])),
+    investment: null,
+  }),
+
+  asked: ({ evidence }) => evidence?.asked ?? [],
 
   evidence: ({ items: [item] }, { after }) =>
     item === undefined ? unclear(messageOf('orders.evidence.limit')) : closedOrNot(item, after),
@@ -193,4 +215,38 @@ function closedOrNot({ market, amount, target }: IntentItem, after: PositionsSna
   return isSame
     ? { verdict: 'likely-not-filled', text: messageOf('orders.evidence.position-same', { market }) }
     : unclear(messageOf('orders.evidence.position-changed', { market }))
+}
+
+/**
+ * An unchanged position was not closed, nor was one that is still open after the exchange refused
+ * because it was not.
+ */
+function findingOf(item: IntentItem, { positions }: Look): Finding {
+  const { amount, target } = item
+  if (positions === null || target?.kind !== 'position') return unread(null)
+  const now = positions.list.find((position) => position.id === item.target?.id)
+  if (now === undefined) {
+    if (item.state === 'not-open') return { kind: 'as-said' }
+    const closed = verdict('done', { mismatch: item.mismatch })
+    // The exchange said that it accepted it, and its list agrees.
+    return item.state === 'accepted'
+      ? { kind: 'found', verdict: closed, remarks: [] }
+      : { kind: 'gone', verdict: closed, lasting: positionsAgree }
+  }
+  // If the exchange does not send when it was changed, the entry price decides: a closed position
+  // is not reopened at exactly the same one.
+  const isUntouched =
+    now.modifiedAt === undefined
+      ? now.entryPrice != null && now.entryPrice === target.entryPrice
+      : now.modifiedAt === target.modifiedAt
+  const isSame = now.amount !== null && compare(absolute(now.amount), amount) === 0 && isUntouched
+  // A refused close has changed nothing: whatever changed the position, it is still open.
+  const wasRefused = item.state === 'not-open'
+  return isSame || wasRefused
+    ? {
+        kind: 'still',
+        verdict: verdict('not-executed', { mismatch: item.mismatch }),
+        lasting: absentAfter,
+      }
+    : { kind: 'unclear', why: messageOf('orders.unsettled.still-open') }
 }

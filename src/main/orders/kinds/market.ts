@@ -7,7 +7,7 @@ import {
   levelSentences,
   orderDoubts,
 } from '../../../shared/orders/order-sentences.js'
-import type { IntentItem } from '../../../shared/orders/trading.js'
+import type { Evidence, IntentItem, OrderIntent } from '../../../shared/orders/trading.js'
 import { type Decimal, isDecimal, isZero } from '../../../shared/money.js'
 import { type Message, messageOf, t } from '../../../shared/messages/messages.js'
 import { fail } from '../../../shared/result.js'
@@ -18,7 +18,16 @@ import { changesOf } from '../order-changes.js'
 import type { Line } from '../order-limits.js'
 import { verdictOf } from '../order-outcome.js'
 import { actOfItems, itemAct } from '../order-text.js'
-import { changedBy } from '../position-evidence.js'
+import {
+  askedForOrders,
+  type Finding,
+  findingsOf,
+  type Look,
+  ordersWanted,
+  unread,
+  unseenPart,
+} from '../order-settlement.js'
+import { changedBy, isUnchanged } from '../position-evidence.js'
 import { checkNewRisk, linesOf, positionProblem } from '../pre-trade-checks.js'
 import {
   currencySentence,
@@ -105,6 +114,15 @@ export const market: OrderKindRules<'market'> = {
 
   isAlreadyDone: () => false,
 
+  recordsWanted: ordersWanted,
+
+  settle: (intent, look, evidence) => ({
+    orders: findingsOf(intent, look, doubtOfAbsence(intent, look, evidence)),
+    investment: null,
+  }),
+
+  asked: askedForOrders,
+
   evidence: changedBy,
 
   endedPart: (item, ended) =>
@@ -164,4 +182,13 @@ function goesAgainst(item: IntentItem, { market, side }: EndedPosition): boolean
   const isOfLeg = leg === null || side === 'unclear' || (leg === 'LONG') === (side === 'long')
   const isOpposite = side === 'unclear' || item.side === (side === 'long' ? 'sell' : 'buy')
   return item.market === market && isOfLeg && isOpposite
+}
+
+/** What positions say against an absence. Null if nothing does. */
+function doubtOfAbsence(intent: OrderIntent, look: Look, evidence: Evidence): Finding | null {
+  if (look.positions === null) return unread(null)
+  const unchanged = evidence.problem === null ? isUnchanged(intent, evidence) : null
+  if (evidence.verdict === 'likely-filled' || unchanged === false)
+    return { kind: 'unclear', why: messageOf('orders.unsettled.position-changed') }
+  return unchanged === true ? null : unseenPart(look)
 }

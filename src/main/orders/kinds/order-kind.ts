@@ -3,7 +3,13 @@
 // kinds.ts, and contain no kind's name.
 import type { EndedPosition } from '../../../shared/alerts/position-end.js'
 import type { OrderKind, TicketOf } from '../../../shared/orders/order-ticket.js'
-import type { IntentItem, OrderIntent, OrderPreview } from '../../../shared/orders/trading.js'
+import type {
+  AskedRecord,
+  Evidence,
+  IntentItem,
+  OrderIntent,
+  OrderPreview,
+} from '../../../shared/orders/trading.js'
 import type { Problem } from '../../../shared/problem.js'
 import type { Decimal } from '../../../shared/money.js'
 import type { Result } from '../../../shared/result.js'
@@ -11,6 +17,8 @@ import type { OrderReply, OrderRequest } from '../../exchange/order-gateway.js'
 import type { KnownTargets } from '../draft-targets.js'
 import type { OrderOutcome } from '../intent-outcome.js'
 import type { Conclusion, Snapshots } from '../position-evidence.js'
+import type { ExchangeRecords } from '../order-records.js'
+import type { Findings, ListsWanted, Look } from '../order-settlement.js'
 import type { CheckedOrder } from '../pre-trade-checks.js'
 import type { ReviewKnown, ReviewWords } from '../review-words.js'
 import type { FieldErrors, OrderDraft } from '../ticket-parser.js'
@@ -84,6 +92,23 @@ export type OrderKindRules<Kind extends OrderKind> = {
    * everything open. How it ended is then looked up.
    */
   isAlreadyDone(items: readonly IntentItem[], problem: Problem): boolean
+
+  /** The lists to read while its outcome, or a part of it, is unknown. They are only read. */
+  recordsWanted(intent: OrderIntent): ListsWanted
+
+  /**
+   * What one lookup in the exchange's lists says about what is unknown. A failed or incomplete read
+   * says nothing (`unread`), and what contradicts itself nothing either (`unclear`): then the order
+   * stays unknown. An outcome counts at once only where the lists contain it under the id of the
+   * order (`found`). `not-executed` is never said after one lookup: it needs a verdict that lasts,
+   * over at least `absentAfter` seconds, from lists that were read completely and cannot have
+   * omitted the order. It lifts the block of the market and allows a retry, so one that is said
+   * wrongly is a duplicate order.
+   */
+  settle(intent: OrderIntent, look: Look, evidence: Evidence): Findings
+
+  /** What was looked up for it so far, and what was found, for the user who decides. */
+  asked(intent: OrderIntent, records: ExchangeRecords): AskedRecord[]
 
   /**
    * What the positions before and after say about it. It is shown to the user, who decides; it

@@ -1,9 +1,6 @@
-// What the exchange's own records say about orders to be cancelled, and its positions about one to
-// be closed, if the response did not say. An order that is open at two lookups two minutes apart
-// was not cancelled, even if the exchange refused because it was no longer open; an unchanged
-// position was not closed, nor was one that is still open after the exchange refused because it was
-// not.
-import { cancelsOrders } from '../../shared/orders/order-ticket.js'
+// What the exchange's own records say about orders to be cancelled, if the response did not say. An
+// order that is open at two lookups two minutes apart was not cancelled, even if the exchange
+// refused because it was no longer open.
 import { isCancelled, type Order } from '../../shared/orders/order.js'
 import type { Problem } from '../../shared/problem.js'
 import {
@@ -12,35 +9,13 @@ import {
   openTargets,
   type OrderIntent,
 } from '../../shared/orders/trading.js'
-import { type Message, messageOf, type Told } from '../../shared/messages/messages.js'
-import { absolute, compare, isDecimal } from '../../shared/money.js'
-import { type Verdict, verdict } from './order-outcome.js'
+import { englishOf, type Message, messageOf } from '../../shared/messages/messages.js'
+import { compare, isDecimal } from '../../shared/money.js'
+import type { ClientId, OrderId } from '../exchange/target-mapping.js'
+import { verdict } from './order-outcome.js'
 import { type ExchangeRecords, isClosed, isWholeRead, type RecordRead } from './order-records.js'
-import { type Finding, type Look, sentAt } from './order-settlement.js'
+import { absentAfter, type Finding, type Look, sentAt, unread } from './order-settlement.js'
 import { verdictOfEnded } from './cancel-outcome.js'
-
-/**
- * What one lookup says. `still`: it is unchanged. `gone`: it is nowhere, which alone proves
- * nothing. The verdict of either counts once it has lasted for this many seconds. `as-said`: it is
- * nowhere, and the exchange had said so.
- */
-export type TargetFinding =
-  | Exclude<Finding, { kind: 'absent' }>
-  | { kind: 'still' | 'gone'; verdict: Verdict; lasting: number }
-  | { kind: 'as-said' }
-
-/**
- * Seconds between two lookups with the same result. The public documentation names no delay of its
- * lists.
- */
-const listsAgree = 120
-/**
- * A position had been read before, so its absence from the list is no delay; a single empty list is
- * an error.
- */
-const positionsAgree = 5
-
-const unread = (why: Told | null): TargetFinding => ({ kind: 'unread', why })
 
 const isOf = ({ target }: IntentItem, { id }: { id: string }): boolean => id === target?.id
 
@@ -105,7 +80,7 @@ function orderFinding(
   item: IntentItem,
   reads: readonly RecordRead<Order>[],
   look: Look,
-): TargetFinding {
+): Finding {
   const found = findingById(item, reads)
   const [, , ...renewed] = reads
   if (renewed.length === 0 || found.kind === 'still' || found.kind === 'unread') return found
@@ -119,10 +94,7 @@ function orderFinding(
   return { kind: 'found', verdict: { ...end, mismatch: item.mismatch, problem }, remarks: [] }
 }
 
-function findingById(
-  item: IntentItem,
-  [active, ended]: readonly RecordRead<Order>[],
-): TargetFinding {
+function findingById(item: IntentItem, [active, ended]: readonly RecordRead<Order>[]): Finding {
   if (active === undefined || active.problem !== null) return unread(null)
   const known = item.state === 'not-open'
   const rests = active.members.find((order) => isOf(item, order))
@@ -130,7 +102,7 @@ function findingById(
     return {
       kind: 'still',
       verdict: verdict('not-executed', { order: rests, mismatch: item.mismatch }),
-      lasting: listsAgree,
+      lasting: absentAfter,
     }
   const end = ended?.members.find((order) => isOf(item, order))
   if (end !== undefined)
@@ -148,49 +120,26 @@ function findingById(
     : {
         kind: 'gone',
         verdict: verdict('not-open', { mismatch: item.mismatch }),
-        lasting: listsAgree,
+        lasting: absentAfter,
       }
-}
-
-function positionFinding(item: IntentItem, { positions }: Look): TargetFinding {
-  const { amount, target } = item
-  if (positions === null || target?.kind !== 'position') return unread(null)
-  const now = positions.list.find((position) => isOf(item, position))
-  if (now === undefined) {
-    if (item.state === 'not-open') return { kind: 'as-said' }
-    const closed = verdict('done', { mismatch: item.mismatch })
-    // The exchange said that it accepted it, and its list agrees.
-    return item.state === 'accepted'
-      ? { kind: 'found', verdict: closed, remarks: [] }
-      : { kind: 'gone', verdict: closed, lasting: positionsAgree }
-  }
-  // If the exchange does not send when it was changed, the entry price decides: a closed position
-  // is not reopened at exactly the same one.
-  const isUntouched =
-    now.modifiedAt === undefined
-      ? now.entryPrice != null && now.entryPrice === target.entryPrice
-      : now.modifiedAt === target.modifiedAt
-  const isSame = now.amount !== null && compare(absolute(now.amount), amount) === 0 && isUntouched
-  // A refused close has changed nothing: whatever changed the position, it is still open.
-  const wasRefused = item.state === 'not-open'
-  return isSame || wasRefused
-    ? {
-        kind: 'still',
-        verdict: verdict('not-executed', { mismatch: item.mismatch }),
-        lasting: listsAgree,
-      }
-    : { kind: 'unclear', why: messageOf('orders.unsettled.still-open') }
 }
 
 /** By the index of each whose outcome is unknown. */
-export function targetFindings(intent: OrderIntent, look: Look): Map<number, TargetFinding> {
+export function cancelFindings(intent: OrderIntent, look: Look): Map<number, Finding> {
   return new Map(
     openTargets(intent).map((item) => [
       item.index,
-      cancelsOrders(intent.kind)
-        ? orderFinding(intent, item, look.records.targets.get(item.target?.id ?? '') ?? [], look)
-        : positionFinding(item, look),
+      orderFinding(intent, item, look.records.targets.get(item.target?.id ?? '') ?? [], look),
     ]),
+  )
+}
+
+/** The orders whose outcome is unknown, to be looked up by their ids. */
+export function openOrderIds(intent: OrderIntent): (OrderId & ClientId)[] {
+  return openTargets(intent).flatMap(({ market, target }) =>
+    target?.kind === 'order'
+      ? [{ market, id: target.id, clientOrderId: target.clientOrderId }]
+      : [],
   )
 }
 
@@ -200,8 +149,16 @@ function thereWith({ status }: Order): Message {
     : messageOf('orders.asked.there', { status: { exchangeText: status } })
 }
 
-/** What was looked up for it, and what was found. */
-export function askedOfTargets(intent: OrderIntent, { targets }: ExchangeRecords): AskedRecord[] {
+/** What was looked up for it, and what was found; what was not requested this time was before. */
+export function askedForCancelled(intent: OrderIntent, records: ExchangeRecords): AskedRecord[] {
+  const now = askedNow(intent, records)
+  const before = (intent.evidence?.asked ?? []).filter(
+    ({ what }) => !now.some((one) => englishOf(one.what) === englishOf(what)),
+  )
+  return [...before, ...now]
+}
+
+function askedNow(intent: OrderIntent, { targets }: ExchangeRecords): AskedRecord[] {
   return intent.items.flatMap((item) =>
     (targets.get(item.target?.id ?? '') ?? []).map(
       ({ what, at, members, problem }, number): AskedRecord => {
