@@ -60,10 +60,8 @@ export function blocksOf({ id, createdAt, items, timeline }: OrderIntent): Marke
 }
 
 /** An investment that may already be closed: only closing that same one again has to wait. */
-export function blocksInvestment({ kind, state, timeline, investmentId }: OrderIntent): boolean {
-  return (
-    kind === 'close-investment' && state === 'unknown' && !liftedMarkets(timeline).has(investmentId)
-  )
+export function blocksInvestment({ state, timeline, investmentId }: OrderIntent): boolean {
+  return investmentId !== null && state === 'unknown' && !liftedMarkets(timeline).has(investmentId)
 }
 
 export function withStep(

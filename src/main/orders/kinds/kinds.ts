@@ -1,4 +1,4 @@
-// The table of order kinds. The compiler requires an entry for each.
+// The table of order kinds. The compiler requires an entry for each kind, of its own type.
 import type { OrderKind } from '../../../shared/orders/order-ticket.js'
 import { bulk } from './bulk.js'
 import { cancelAll } from './cancel-all.js'
@@ -8,7 +8,9 @@ import { closePosition } from './close-position.js'
 import { market } from './market.js'
 import type { OrderKindRules } from './order-kind.js'
 
-const kinds: { readonly [Kind in OrderKind]: OrderKindRules<Kind> } = {
+export type OrderKindTable = { readonly [Kind in OrderKind]: OrderKindRules<Kind> }
+
+export const kinds: OrderKindTable = {
   market,
   bulk,
   cancel,
