@@ -24,14 +24,7 @@ import {
   tradeBalance,
 } from './actions/account-lists.js'
 import { futures, markets, platformStatus, serverTime, tickers } from './actions/market-actions.js'
-import {
-  activeOrders,
-  cancelAllOrders,
-  cancelOrder,
-  cancelOrders,
-  closePosition,
-  orderHistory,
-} from './actions/order-actions.js'
+import * as orderActions from './actions/order-actions.js'
 import { collateralMarketOrder } from './actions/collateral-market-order.js'
 import { checkMembers, checkRights, type Headers, openEnvelope, type SimulatorKey } from './auth.js'
 import { unknownMembers } from './call-record.js'
@@ -92,12 +85,7 @@ const actions: Record<Exclude<keyof typeof endpoints, keyof typeof publicActions
   tradeBalance,
   collateralBalances,
   collateralSummary,
-  activeOrders,
-  orderHistory,
-  cancelOrder,
-  cancelOrders,
-  cancelAllOrders,
-  closePosition,
+  ...orderActions,
   fixedInvestments,
   flexInvestments,
   miningAccounts,
