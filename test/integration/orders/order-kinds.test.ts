@@ -63,7 +63,7 @@ describe('modules of orders that are not of one kind', () => {
     "switch (kind) { case 'cancel': stop() }",
     "const free = ['market', 'cancel'].includes(kind)",
     "const other = { 'cancel-all': 1 }",
-  ])('would be found out by %s', (text) => {
+  ])('are found to name one in %s', (text) => {
     expect(kindsNamedIn('some.ts', text)).not.toEqual([])
   })
 
@@ -82,7 +82,7 @@ describe('the table of order kinds', () => {
     const { bulk, ...others } = kinds
     // @ts-expect-error -- a table without one of them is none
     const incomplete: OrderKindTable = others
-    // @ts-expect-error -- and no kind stands in for another
+    // @ts-expect-error -- nor is one with another kind in its place
     const mistaken: OrderKindTable = { ...kinds, market: bulk }
     expect([incomplete, mistaken]).toHaveLength(2)
   })
