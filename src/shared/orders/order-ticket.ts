@@ -95,10 +95,6 @@ export function takesAway(kind: OrderKind): boolean {
   return kindTraits[kind].takesAway
 }
 
-export function isTargetTicket(ticket: OrderTicket): ticket is TargetTicket {
-  return takesAway(ticket.kind)
-}
-
 export function cancelsOrders(kind: OrderKind): boolean {
   return kindTraits[kind].cancelsOrders
 }

@@ -9,7 +9,6 @@ import type { Profile } from '../../../src/shared/accounts/account.js'
 import { brokenRules } from '../../../src/shared/markets/market-rules.js'
 import { effectOf } from '../../../src/shared/orders/order-effect.js'
 import {
-  isTargetTicket,
   mostBulkRows,
   type TargetTicket,
   takesAway,
@@ -30,6 +29,7 @@ import {
 } from '../../../src/shared/orders/trading.js'
 import type { Channel, Pushes, Reply, Requests, Topic } from '../../../src/shared/contract.js'
 import { fail, ok } from '../../../src/shared/result.js'
+import { isTargetTicket } from '../order-tickets.js'
 import {
   anIntent,
   anOrder,

@@ -1,6 +1,6 @@
 // What a kind of order is to main. Everything that differs between kinds is behind this interface:
-// review, submission, journal, reconciliation and alerts of positions only use the table in
-// kinds.ts, and contain no kind's name.
+// review, submission, journal, reconciliation and settlement only use the table in kinds.ts, and
+// contain no kind's name.
 import type { EndedPosition } from '../../../shared/alerts/position-end.js'
 import type { OrderKind, TicketOf } from '../../../shared/orders/order-ticket.js'
 import type {
