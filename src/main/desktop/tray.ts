@@ -353,6 +353,12 @@ export type TrayIcon = Pick<
   on(event: 'click', listener: () => void): unknown
 }
 
+/** What the icon shows, and since when its age does. */
+type Painted = Pick<TrayView, 'gist' | 'shape' | 'title' | 'tooltip'> & {
+  items: string
+  at: UnixSeconds
+}
+
 /** Replacing the menu closes it while open, so the age line alone is updated this rarely. */
 export const ageRepaintSeconds = 30
 /**
@@ -381,7 +387,7 @@ export function createTray(parts: {
   let icon: TrayIcon | null = null
   let host = false
   let latest: TrayView | null = null
-  let painted: { gist: string; at: UnixSeconds } | null = null
+  let painted: Painted | null = null
   let lastShown = false
   let wanted = false
   /** Painting failed; retried at the next host check, not every second. */
@@ -413,11 +419,15 @@ export function createTray(parts: {
     const at = parts.clock()
     if (painted !== null && painted.gist === latest.gist && at - painted.at < ageRepaintSeconds)
       return
-    icon.setImage(parts.picture(latest.shape))
-    if (parts.hasTitle) icon.setTitle(latest.title)
-    icon.setToolTip(latest.tooltip)
-    icon.setContextMenu(parts.menuFrom(menuTemplate(latest.items, parts.onAct)))
-    painted = { gist: latest.gist, at }
+    const { gist, shape, title, tooltip } = latest
+    const items = JSON.stringify(latest.items)
+    // Each is a message to the desktop, which draws it again.
+    if (painted?.shape !== shape) icon.setImage(parts.picture(shape))
+    if (parts.hasTitle && painted?.title !== title) icon.setTitle(title)
+    if (painted?.tooltip !== tooltip) icon.setToolTip(tooltip)
+    if (painted?.items !== items)
+      icon.setContextMenu(parts.menuFrom(menuTemplate(latest.items, parts.onAct)))
+    painted = { gist, shape, title, tooltip, items, at }
   }
 
   const update = (): void => {

@@ -108,7 +108,7 @@ describe('the tray icon', () => {
     expect([made, destroyed]).toEqual([2, 2])
   })
 
-  it('UX-51 is completely redrawn on a change, and otherwise untouched', () => {
+  it('UX-51 is painted where something changed, and only that', () => {
     const { tray, drain } = setup()
     tray.want(true)
     tray.paint(trayView([standing]))
@@ -116,7 +116,11 @@ describe('the tray icon', () => {
     tray.paint(trayView([standing]))
     expect(drain()).toEqual([])
     tray.paint(trayView([{ ...standing, level: 'danger' }]))
-    expect(drain()).toEqual(['image alarm', 'tooltip', 'menu'])
+    expect(drain()).toEqual(['image alarm'])
+    tray.paint(trayView([{ ...standing, level: 'danger', balances: ['BTC 2'] }]))
+    expect(drain()).toEqual(['menu'])
+    tray.paint(trayView([{ ...standing, level: 'danger', balances: ['BTC 2'], headline: 'Alarm' }]))
+    expect(drain()).toEqual(['tooltip', 'menu'])
   })
 
   it('does not close an open menu for figures of the accounts that it does not show', () => {
@@ -148,7 +152,10 @@ describe('the tray icon', () => {
     expect(drain()).toEqual([])
     state.now += 1
     tray.paint(trayView([{ ...standing, age: 'later' }]))
-    expect(drain()).toEqual(['image watching', 'tooltip', 'menu'])
+    expect(drain()).toEqual(['tooltip', 'menu'])
+    state.now += ageRepaintSeconds
+    tray.paint(trayView([{ ...standing, age: 'later' }]))
+    expect(drain()).toEqual([])
   })
 
   it('has a title where the system has room, updated with every change, and empty without a loan', () => {
