@@ -112,6 +112,7 @@ export async function buildPlimsoll(
   const push = createPush({
     window: window.current,
     after: timing.after,
+    windowShown: window.isShown,
     locked: lock.locked,
     onFault: (topic, fault) => log.error('a push failed', { topic, fault }),
   })
@@ -254,7 +255,11 @@ export async function buildPlimsoll(
   desktop.noticesLost.on(accounts.notificationsLost)
   desktop.noticeOutcome.on((notifications) => appState.setAbout({ notifications }))
   if (!desktop.notificationsSupported()) appState.setAbout({ notifications: 'none' })
-  desktop.windowShown.on((shown) => accounts.setHidden(!shown))
+  desktop.windowShown.on((shown) => {
+    accounts.setHidden(!shown)
+    push.seen(shown)
+  })
+  desktop.pageSeen.on(() => push.seen(true))
   desktop.trayShown.on((shown) => appState.setAbout({ trayShown: shown }))
   desktop.hideExplained.on(() => void changes.change({ closeExplained: true }))
   desktop.powerChanged.on((what) => {

@@ -14,9 +14,18 @@ export function desktopHandlers(desktop: {
   autostart: Pick<Autostart, 'read' | 'change'>
   /** Returns the wanted screen once. */
   takePlace(): AlertScreen | null
+  /** The page says that it is seen. */
+  pageSeen: { emit(seen: null): void }
 }): HandlersOf<typeof desktopChannels> {
   return {
     'requested-screen/take': { schema: nothing, handle: () => ok({ screen: desktop.takePlace() }) },
+    'window/catch-up': {
+      schema: nothing,
+      handle: () => {
+        desktop.pageSeen.emit(null)
+        return ok(null)
+      },
+    },
     'clipboard/copy': {
       schema: z.strictObject({ text: z.string().min(1).max(maxCopied) }),
       handle: async ({ text }) => {

@@ -73,6 +73,8 @@ export function openDesktop(parts: {
   const events = {
     acts: createSignal<MenuAct>(),
     windowShown: createSignal<boolean>(),
+    /** The page is seen, or is about to be. */
+    pageSeen: createSignal<null>(),
     trayShown: createSignal<boolean>(),
     /** The one-time explanation that closing the window hides it was shown. */
     hideExplained: createSignal<null>(),
@@ -133,6 +135,7 @@ export function openDesktop(parts: {
     askReload: async (stopped) =>
       (await dialog.showMessageBox(stopped, stoppedDialog())).response === 0,
     onShown: events.windowShown.emit,
+    beforeShown: () => events.pageSeen.emit(null),
     clock,
     log,
   })

@@ -168,6 +168,8 @@ export function webPreferences({
     plugins: false,
     spellcheck: false,
     webgl: false,
+    // A hidden window hides its page, which then does nothing.
+    backgroundThrottling: true,
     devTools: !packaged,
   }
 }
@@ -200,6 +202,8 @@ export type WindowParts = {
   askReload: (window: BrowserWindow) => Promise<boolean>
   /** The window became visible or hidden: hidden figures are polled less often. */
   onShown: (shown: boolean) => void
+  /** A hidden window is about to be shown: its page can be made current before anybody sees it. */
+  beforeShown: () => void
   clock: Clock
   log: (what: string) => void
 }
@@ -344,6 +348,7 @@ export function createMainWindow(parts: WindowParts) {
       shows += 1
       const shown = alive()
       if (shown === null) return open((opened) => opened.show())
+      parts.beforeShown()
       if (shown.isMinimized()) shown.restore()
       bringBack(shown)
       if (shown.webContents.isCrashed()) load(shown, home())
@@ -373,6 +378,11 @@ export function createMainWindow(parts: WindowParts) {
       load(open, home())
     },
     current: alive,
+    /** Whether the system shows it, as far as the system says. */
+    isShown(): boolean {
+      const open = alive()
+      return open !== null && open.isVisible() && !open.isMinimized()
+    },
     /** For shutdown. */
     saveBounds,
   }

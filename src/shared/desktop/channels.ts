@@ -8,6 +8,11 @@ export const desktopChannels = {
    * once.
    */
   'requested-screen/take': request<null, { screen: AlertScreen | null }>(),
+  /**
+   * The page is seen again, after its window was hidden. What changed meanwhile is pushed before the
+   * reply.
+   */
+  'window/catch-up': request<null, null>(),
   'clipboard/copy': request<{ text: string }, null>(),
   /** Opens the folder that holds everything except the keys in the system's file manager. */
   'data-folder/open': request<null, null>(),

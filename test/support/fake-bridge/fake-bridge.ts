@@ -362,6 +362,7 @@ export function createFakeBridge(scene: Scene): FakeBridge {
         dayAgo,
       })
     },
+    'window/catch-up': () => ok(null),
     'requested-screen/take': () => ok({ screen: null }),
     ...inTurn(() => here().flex.answers),
     ...inTurn(() => here().mining.answers),

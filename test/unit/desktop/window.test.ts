@@ -89,6 +89,8 @@ function setup({
   const state = { now: 1000, screens: [laptop], captureBlocked: false, locked: false }
   const written: unknown[] = []
   const shown: boolean[] = []
+  /** Whether the window was on screen already, each time its page was to be made current. */
+  const madeCurrent: boolean[] = []
   const logged: string[] = []
   const quit = vi.fn()
   const askReload = vi.fn<WindowParts['askReload']>(() => Promise.resolve(false))
@@ -117,6 +119,7 @@ function setup({
     },
     askReload,
     onShown: (now) => shown.push(now),
+    beforeShown: () => madeCurrent.push(newest().state.visible && !newest().state.minimized),
     clock: () => state.now,
     log: (what) => logged.push(what),
     ...own,
@@ -139,6 +142,7 @@ function setup({
     state,
     written,
     shown,
+    madeCurrent,
     logged,
     quit,
     explainHide,
@@ -180,6 +184,7 @@ describe('the page’s isolation', () => {
       plugins: false,
       spellcheck: false,
       webgl: false,
+      backgroundThrottling: true,
       devTools: false,
     })
   })
@@ -266,6 +271,32 @@ describe('the window', () => {
     state.screens = [laptop]
     main.show()
     expect(window.state.bounds).toEqual({ x: 120, y: 80, width: 1200, height: 700 })
+  })
+
+  it('has its page made current before it is on screen again, however it was hidden', () => {
+    const { main, opened, madeCurrent } = setup()
+    const window = opened()
+    expect(madeCurrent).toEqual([])
+    window.hide()
+    main.show()
+    window.minimize()
+    main.show()
+    expect(madeCurrent).toEqual([false, false])
+  })
+
+  it('says whether it is on screen', () => {
+    const { main, opened } = setup()
+    expect(main.isShown()).toBe(false)
+    const window = opened()
+    expect(main.isShown()).toBe(true)
+    window.minimize()
+    expect(main.isShown()).toBe(false)
+    window.restore()
+    expect(main.isShown()).toBe(true)
+    window.hide()
+    expect(main.isShown()).toBe(false)
+    window.destroy()
+    expect(main.isShown()).toBe(false)
   })
 
   it('reports when it becomes visible and when it is hidden', () => {

@@ -184,8 +184,10 @@ function aWindow(
 }
 
 let locked = false
+let windowShown = true
 afterEach(() => {
   locked = false
+  windowShown = true
 })
 
 function setupPush(windowTo: (send: (sent: Sent) => unknown) => Window | null = aWindow) {
@@ -195,6 +197,7 @@ function setupPush(windowTo: (send: (sent: Sent) => unknown) => Window | null = 
   const push = createPush({
     window: () => window,
     after: systemTiming.after,
+    windowShown: () => windowShown,
     locked: () => locked,
     onFault: (topic, fault) => faults.push([topic, fault]),
   })
@@ -302,4 +305,109 @@ describe('pushes to the page', () => {
       expect([sent.length, faults.length]).toEqual([0, 0])
     },
   )
+
+  describe('to a window that nobody sees', () => {
+    const hide = (push: ReturnType<typeof setupPush>['push']): void => {
+      windowShown = false
+      push.seen(false)
+    }
+
+    it('sends nothing and sets no timer, however long that lasts', () => {
+      const { push, sent } = setupPush()
+      hide(push)
+      for (let at = 0; at < 3600; at += 1) {
+        push.push('connect-steps', steps(String(at)))
+        push.push('accounts', { accounts: [] })
+        vi.advanceTimersByTime(1000)
+      }
+      expect([sent.length, vi.getTimerCount()]).toEqual([0, 0])
+    })
+
+    it('sends the latest of every topic that changed once it is seen again, and no other', () => {
+      const { push, sent } = setupPush()
+      push.push('lock', unlocked)
+      hide(push)
+      sent.length = 0
+      for (const name of ['a', 'b', 'c']) push.push('connect-steps', steps(name))
+      push.push('accounts', { accounts: [] })
+      push.seen(true)
+      expect(sent).toEqual([
+        { topic: 'connect-steps', payload: steps('c') },
+        { topic: 'accounts', payload: { accounts: [] } },
+      ])
+      push.seen(true)
+      vi.advanceTimersByTime(3 * pushGapMs)
+      expect(sent).toHaveLength(2)
+    })
+
+    it('holds back what was waiting for its turn when the window was hidden', () => {
+      const { push, sent } = setupPush()
+      for (const name of ['a', 'b']) push.push('connect-steps', steps(name))
+      hide(push)
+      vi.advanceTimersByTime(3 * pushGapMs)
+      expect(sent.map(({ payload }) => payload)).toEqual([steps('a')])
+      push.seen(true)
+      expect(sent.map(({ payload }) => payload)).toEqual([steps('a'), steps('b')])
+    })
+
+    it('never sends an older value after a newer one', () => {
+      const { push, sent } = setupPush()
+      hide(push)
+      push.push('connect-steps', steps('old'))
+      windowShown = true
+      push.push('connect-steps', steps('new'))
+      vi.advanceTimersByTime(3 * pushGapMs)
+      expect(sent.at(-1)?.payload).toEqual(steps('new'))
+      push.seen(true)
+      vi.advanceTimersByTime(3 * pushGapMs)
+      expect(sent.at(-1)?.payload).toEqual(steps('new'))
+    })
+
+    it('goes on with the next value where the system shows it, though no event said so', () => {
+      const { push, sent } = setupPush()
+      hide(push)
+      push.push('connect-steps', steps('a'))
+      windowShown = true
+      push.push('accounts', { accounts: [] })
+      expect(sent.map(({ topic }) => topic)).toEqual(['connect-steps', 'accounts'])
+    })
+
+    it('goes on where the page says that it is seen, whatever the system says', () => {
+      const { push, sent } = setupPush()
+      hide(push)
+      push.seen(true)
+      push.push('connect-steps', steps('a'))
+      expect(sent).toHaveLength(1)
+    })
+
+    it('sends the settings all the same: amounts hidden meanwhile must not be seen first', () => {
+      const { push, sent } = setupPush()
+      hide(push)
+      push.push('settings', defaultSettings)
+      expect(sent.map(({ topic }) => topic)).toEqual(['settings'])
+    })
+
+    it('SEC-16 forgets what was held back once Plimsoll is locked', () => {
+      const { push, sent } = setupPush()
+      hide(push)
+      push.push('connect-steps', steps('a'))
+      push.push('accounts', { accounts: [] })
+      locked = true
+      push.push('connect-steps', steps('b'))
+      push.seen(true)
+      locked = false
+      push.seen(true)
+      vi.advanceTimersByTime(3 * pushGapMs)
+      expect(sent).toEqual([])
+    })
+
+    it('sends nothing more once it was stopped', () => {
+      const { push, sent } = setupPush()
+      hide(push)
+      push.push('connect-steps', steps('a'))
+      push.stop()
+      push.seen(true)
+      expect(sent).toEqual([])
+    })
+  })
 })
