@@ -11,6 +11,7 @@ import { AskedListStore } from './shell/asked-list-store.svelte.js'
 import { AutostartStore } from './settings/autostart-store.svelte.js'
 import { CapabilitiesStore } from './capabilities/capabilities-store.svelte.js'
 import { CallDetailStore, CallListStore } from './calls/calls-store.svelte.js'
+import { CatchUpStore } from './shell/catch-up-store.svelte.js'
 import { ClockStore } from './components/clock.svelte.js'
 import { ConnectionStore } from './portfolio/connection-store.svelte.js'
 import { ConsoleStore } from './calls/console-store.svelte.js'
@@ -40,10 +41,12 @@ import { StreamTokenStore } from './settings/stream-token-store.svelte.js'
 import { SupportStore } from './support/support-store.svelte.js'
 import { TradeForms } from './orders/trade-forms.svelte.js'
 import { TradingStore } from './orders/trading-store.svelte.js'
+import { pageSight, type Sight } from './components/ticker.js'
 import { UpdatesStore } from './settings/updates-store.svelte.js'
 
 export type Stores = {
   clock: ClockStore
+  catchUp: CatchUpStore
   navigation: NavigationStore
   positionActs: PositionActs
   announcer: Announcer
@@ -94,7 +97,7 @@ export type Stores = {
   accounts: AccountsStore
 }
 
-export function createStores(bridge: Bridge, now: Clock): Stores {
+export function createStores(bridge: Bridge, now: Clock, sight: Sight = pageSight): Stores {
   const appState = new AppStateStore(bridge)
   /**
    * A request for the account on this page must not reach another that main has switched to
@@ -105,7 +108,8 @@ export function createStores(bridge: Bridge, now: Clock): Stores {
     listen: (topic, receive) => bridge.listen(topic, receive),
   }
   const announcer = new Announcer(now)
-  const clock = new ClockStore(now)
+  const clock = new ClockStore(now, sight)
+  const catchUp = new CatchUpStore(bridge, sight)
   const markets = new AccountMirror(appState, bridge, 'markets', () =>
     bridge.ask('markets/read', null),
   )
@@ -172,6 +176,7 @@ export function createStores(bridge: Bridge, now: Clock): Stores {
     settings,
     lock,
     clock,
+    catchUp,
     navigation,
   ]
   return {
@@ -189,6 +194,7 @@ export function createStores(bridge: Bridge, now: Clock): Stores {
     log: new LogStore(bridge),
     support: new SupportStore(bridge),
     clock,
+    catchUp,
     navigation,
     positionActs: createPositionActs({
       navigation,

@@ -40,7 +40,7 @@ export class Announcer {
   announcements = $state.raw<readonly Announcement[]>([])
   #places: readonly string[] = []
   /** The pending background announcement. */
-  #held: Said | null = null
+  #held = $state.raw<Said | null>(null)
   #lastMention: UnixSeconds = -Infinity
   /** Keys of the alarms already announced, by source. */
   #alarms: Readonly<Record<string, readonly string[]>> = {}
@@ -95,6 +95,11 @@ export class Announcer {
       ...(more > 0 ? [t('shell.and-more', { more })] : []),
     ]
     if (words.length > 0) this.warn(words.join('. '))
+  }
+
+  /** Whether time alone changes what is announced: then `tick` is due every second. */
+  get isTicking(): boolean {
+    return this.#held !== null || this.announcements.length > 0
   }
 
   tick(now: UnixSeconds): void {

@@ -33,7 +33,10 @@ export class ConnectionStore extends AccountMirror<'connection'> {
 
   readonly #maintenance = $derived.by(() => {
     const { view } = this.#prices
-    return view !== null && isUnderMaintenance(view.platform, this.#clock.now)
+    // Only an announced maintenance ends with time.
+    return (
+      view?.platform.value === 'maintenance' && isUnderMaintenance(view.platform, this.#clock.now)
+    )
   })
 
   /**

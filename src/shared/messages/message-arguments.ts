@@ -3410,6 +3410,7 @@ export interface MessageArguments {
   'shell.skip': None
   'shell.status': None
   'shell.status.attention': { count: Count }
+  'shell.status.catching-up': None
   'shell.status.connection': None
   'shell.status.data.fresh': { age: Text }
   'shell.status.data.late': { age: Text }

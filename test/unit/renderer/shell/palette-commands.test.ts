@@ -20,11 +20,12 @@ import { manyMarkets } from '../../../fixtures/portfolio/market.js'
 import { type Scene, scenes } from '../../../fixtures/portfolio/scenes.js'
 import { aTrading, notArmed, tradingScene } from '../../../fixtures/portfolio/trading.js'
 import { readyScene } from '../../../page/trade-screen.js'
+import { createFakeSight } from '../../../support/fake-sight.js'
 import { createFakeBridge } from '../../../support/fake-bridge/fake-bridge.js'
 
 async function opened(scene: Scene) {
   const fake = createFakeBridge(scene)
-  const stores = createStores(fake.bridge, () => now)
+  const stores = createStores(fake.bridge, () => now, createFakeSight().sight)
   stores.open()
   await tick()
   await expect.poll(() => stores.settings.latest).not.toBeNull()
