@@ -102,8 +102,8 @@ const alwaysPushed: ReadonlySet<Topic> = new Set<Topic>(['settings'])
 export type Push = {
   push: <T extends Topic>(topic: T, payload: Pushes[T]) => void
   /**
-   * The window was shown or hidden, or the page says that it is seen. What is seen again receives the
-   * latest value of every topic that changed meanwhile.
+   * The window was shown or hidden, or the page says that it is seen. What is seen again receives
+   * the latest value of every topic that changed meanwhile.
    */
   seen: (is: boolean) => void
   /** Sends nothing more. */
@@ -138,8 +138,8 @@ export function createPush(parts: {
 
   const isHeld = (topic: Topic): boolean => topic !== 'lock' && parts.locked()
 
-  // Both must agree that nobody sees it: a page on screen must never be left without news because an
-  // event of the desktop was lost.
+  // Both must agree that nobody sees it: a page on screen must never be left without news because
+  // an event of the desktop was lost.
   const isUnseen = (topic: Topic): boolean =>
     !alwaysPushed.has(topic) && !seen && !parts.windowShown()
 

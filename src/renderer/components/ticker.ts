@@ -1,5 +1,6 @@
-// When the page's clock moves on: by the smallest unit that something on screen shows, and not at all
-// while the page is hidden. Whoever shows a time says, by reading it, when its text changes next.
+// When the page's clock moves on: by the smallest unit that something on screen shows, and not at
+// all while the page is hidden. Whoever shows a time says, by reading it, when its text changes
+// next.
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 
 /** What this needs of the browser. */

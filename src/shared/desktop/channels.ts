@@ -9,8 +9,8 @@ export const desktopChannels = {
    */
   'requested-screen/take': request<null, { screen: AlertScreen | null }>(),
   /**
-   * The page is seen again, after its window was hidden. What changed meanwhile is pushed before the
-   * reply.
+   * The page is seen again, after its window was hidden. What changed meanwhile is pushed before
+   * the reply.
    */
   'window/catch-up': request<null, null>(),
   'clipboard/copy': request<{ text: string }, null>(),

@@ -1,4 +1,5 @@
-// What an hour costs in which nobody looks: three accounts are monitored, the window is in the tray.
+// What an hour costs in which nobody looks: three accounts are monitored, the window is in the
+// tray.
 import type { Menu } from 'electron'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTray, trayView } from '../../../src/main/desktop/tray.js'
@@ -9,7 +10,9 @@ import { createAccountsHarness } from '../../support/accounts-harness.js'
 vi.mock('electron', () => ({ ipcMain: {} }))
 
 const hour = 3600
-/** About 1.4 a second for each account: that many calls are due, and two looks every five seconds. */
+/**
+ * About 1.4 a second for each account: that many calls are due, and two looks every five seconds.
+ */
 const mostTimers = 15_500
 
 async function running() {

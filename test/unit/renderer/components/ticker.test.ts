@@ -12,8 +12,8 @@ import { createFakeSight } from '../../../support/fake-sight.js'
 const start = 1_760_000_000
 
 /**
- * Texts on screen: `reads` asks for the next tick as reading the clock does, once now and once after
- * each tick.
+ * Texts on screen: `reads` asks for the next tick as reading the clock does, once now and once
+ * after each tick.
  */
 function setup() {
   const time = createFakeClock(start)
