@@ -58,3 +58,46 @@ test('RES-7 shows a usable screen on start with fifty accounts and a locked keyc
     2000,
   )
 })
+
+const idleSeconds = 30
+
+/**
+ * Milliseconds of processor time of each kind of process, while nobody does anything for half a
+ * minute.
+ */
+async function spentIdle(app: ElectronApplication): Promise<Record<string, number>> {
+  return app.evaluate(async ({ app }, seconds) => {
+    const spent = (): [string, number][] =>
+      app
+        .getAppMetrics()
+        .map(({ type, pid, cpu }) => [`${type} ${pid}`, (cpu.cumulativeCPUUsage ?? NaN) * 1000])
+    const before = new Map(spent())
+    // eslint-disable-next-line no-restricted-syntax -- what is measured is that time passes
+    await new Promise((passed) => setTimeout(passed, seconds * 1000))
+    const shares: Record<string, number> = {}
+    for (const [name, now] of spent()) {
+      const type = name.split(' ')[0] ?? ''
+      shares[type] = (shares[type] ?? 0) + now - (before.get(name) ?? 0)
+    }
+    return shares
+  }, idleSeconds)
+}
+
+function sumOf(spent: Record<string, number>): number {
+  return Object.values(spent).reduce((sum, one) => sum + one, 0)
+}
+
+test('RES-9 half a minute in which nobody does anything, with the window open and in the tray', async ({
+  connected: { app, page },
+}) => {
+  // The start and the first answers are not idle.
+  await spentIdle(app)
+  const open = await spentIdle(app)
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
+  await expect.poll(() => page.evaluate(() => document.visibilityState)).toBe('hidden')
+  const hidden = await spentIdle(app)
+  console.info(JSON.stringify({ open, hidden }))
+  // One percent of a core, and half a percent.
+  expectWithinBudget('all processes, window open', sumOf(open), 10 * idleSeconds)
+  expectWithinBudget('all processes, in the tray', sumOf(hidden), 5 * idleSeconds)
+})
