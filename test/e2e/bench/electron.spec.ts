@@ -87,17 +87,15 @@ function sumOf(spent: Record<string, number>): number {
   return Object.values(spent).reduce((sum, one) => sum + one, 0)
 }
 
-test('RES-9 half a minute in which nobody does anything, with the window open and in the tray', async ({
-  connected: { app, page },
+// Playwright keeps a page visible for the browser even in a hidden window, so the tray is counted in
+// test/page/hidden-page.spec.ts and test/unit/accounts/hidden-hour.test.ts instead.
+test('half a minute in which nobody does anything, with the window open', async ({
+  connected: { app },
 }) => {
   // The start and the first answers are not idle.
   await spentIdle(app)
-  const open = await spentIdle(app)
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
-  await expect.poll(() => page.evaluate(() => document.visibilityState)).toBe('hidden')
-  const hidden = await spentIdle(app)
-  console.info(JSON.stringify({ open, hidden }))
-  // One percent of a core, and half a percent.
-  expectWithinBudget('all processes, window open', sumOf(open), 10 * idleSeconds)
-  expectWithinBudget('all processes, in the tray', sumOf(hidden), 5 * idleSeconds)
+  const spent = await spentIdle(app)
+  console.info(JSON.stringify(spent))
+  // One percent of a core.
+  expectWithinBudget('all processes, window open', sumOf(spent), 10 * idleSeconds)
 })
