@@ -87,7 +87,7 @@ function sumOf(spent: Record<string, number>): number {
   return Object.values(spent).reduce((sum, one) => sum + one, 0)
 }
 
-// Playwright keeps a page visible for the browser even in a hidden window, so the tray is counted in
+// Playwright keeps a page visible for the browser even in a hidden window: the tray is counted in
 // test/page/hidden-page.spec.ts and test/unit/accounts/hidden-hour.test.ts instead.
 test('half a minute in which nobody does anything, with the window open', async ({
   connected: { app },
