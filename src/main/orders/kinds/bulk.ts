@@ -28,7 +28,7 @@ import {
 } from '../ticket-parser.js'
 import type { OrderKindRules } from './order-kind.js'
 
-export const bulk: OrderKindRules<'bulk'> = {
+export const bulkKind: OrderKindRules<'bulk'> = {
   parse: (ticket, { newId }) =>
     readTicket(newId, (reader) => ({
       ...emptyDraft,

@@ -24,7 +24,7 @@ import { unclear } from '../position-evidence.js'
 import { emptyDraft, type FieldErrors, type OrderDraft } from '../ticket-parser.js'
 import type { OrderKindRules } from './order-kind.js'
 
-export const cancelAll: OrderKindRules<'cancel-all'> = {
+export const cancelAllKind: OrderKindRules<'cancel-all'> = {
   parse: (ticket, known) => {
     const listed = listedOrders(known)
     return listed.ok ? readAll(ticket, listed.value, known) : listed

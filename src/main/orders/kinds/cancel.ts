@@ -17,7 +17,7 @@ import { unclear } from '../position-evidence.js'
 import { type DraftItem, emptyDraft, type FieldErrors, type OrderDraft } from '../ticket-parser.js'
 import type { OrderKindRules } from './order-kind.js'
 
-export const cancel: OrderKindRules<'cancel'> = {
+export const cancelKind: OrderKindRules<'cancel'> = {
   parse: (ticket, known) => {
     const listed = listedOrders(known)
     if (!listed.ok) return listed

@@ -11,7 +11,7 @@ import type { OrderKindRules } from './order-kind.js'
 
 const longestInvestmentId = 100
 
-export const closeInvestment: OrderKindRules<'close-investment'> = {
+export const closeInvestmentKind: OrderKindRules<'close-investment'> = {
   parse: (ticket, { newId }) =>
     readTicket(newId, (reader) => ({
       ...emptyDraft,

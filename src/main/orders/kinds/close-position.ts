@@ -45,7 +45,7 @@ const positionsAgree = 5
 /** The code of a refusal because the position is not open. */
 const notOpenCode = 104
 
-export const closePosition: OrderKindRules<'close-position'> = {
+export const closePositionKind: OrderKindRules<'close-position'> = {
   parse: (ticket, { positions }) => readPosition(ticket, positions.value ?? []),
 
   check: (trading, draft) => {

@@ -48,7 +48,7 @@ import type { OrderKindRules } from './order-kind.js'
  */
 const listLag = 5
 
-export const market: OrderKindRules<'market'> = {
+export const marketKind: OrderKindRules<'market'> = {
   parse: (ticket, { newId }) =>
     readTicket(newId, ({ take, readItem }) => {
       const takeLevel = (field: string, what: string, typed: string | null): string | null =>
