@@ -19,7 +19,7 @@ import type { LostNotices, NoticeOutcome, Notifier } from '../desktop/notifier.j
 import type { createExchangeClient, createPublicClient } from '../exchange/exchange-client.js'
 import { createNonceGenerator } from '../exchange/signer.js'
 import type { HistoryDatabase } from '../investments/history-database.js'
-import type { Push } from '../ipc/ipc-server.js'
+import type { Push } from '../ipc/push.js'
 import { keyHint, readCredentialPart, type Secret } from '../keychain/secret.js'
 import type { Keychain } from '../keychain/keychain.js'
 import type { Lock } from '../lock/lock.js'

@@ -1,13 +1,11 @@
 // What an hour costs in which nobody looks: three accounts are monitored, the window is in the
 // tray.
 import type { Menu } from 'electron'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTray, trayView } from '../../../src/main/desktop/tray.js'
-import { createPush } from '../../../src/main/ipc/ipc-server.js'
+import { createPush } from '../../../src/main/ipc/push.js'
 import type { Topic } from '../../../src/shared/contract.js'
 import { createAccountsHarness } from '../../support/accounts-harness.js'
-
-vi.mock('electron', () => ({ ipcMain: {} }))
 
 const hour = 3600
 /**
@@ -22,14 +20,13 @@ async function running() {
   const window = { shown: true }
   const sent: { topic: Topic; payload: unknown }[] = []
   const push = createPush({
-    window: () =>
-      ({
-        isDestroyed: () => false,
-        webContents: {
-          isCrashed: () => false,
-          send: (topic: Topic, payload: unknown) => sent.push({ topic, payload }),
-        },
-      }) as unknown as ReturnType<Parameters<typeof createPush>[0]['window']>,
+    window: () => ({
+      isDestroyed: () => false,
+      webContents: {
+        isCrashed: () => false,
+        send: (topic, payload) => void sent.push({ topic, payload }),
+      },
+    }),
     after: time.after,
     windowShown: () => window.shown,
     locked: () => false,
