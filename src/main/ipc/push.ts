@@ -81,8 +81,9 @@ export function createPush(parts: {
 
   const sendAndThrottle = (topic: Topic, payload: Pushes[Topic]): void => {
     if (isUnseen(topic)) {
-      // The next window requests everything itself.
-      if (parts.window() !== null) unseen.set(topic, payload)
+      // The next window requests everything itself: an older value must not follow.
+      if (parts.window() === null) unseen.delete(topic)
+      else unseen.set(topic, payload)
       return
     }
     const cancel = parts.after(pushGapMs, () => {

@@ -22,7 +22,9 @@ function aWindow(
 
 let locked = false
 let windowShown = true
+let windowGone = false
 afterEach(() => {
+  windowGone = false
   locked = false
   windowShown = true
 })
@@ -32,7 +34,7 @@ function setupPush(windowTo: (send: (sent: Sent) => unknown) => PushedWindow | n
   const faults: unknown[] = []
   const window = windowTo((one) => sent.push(one))
   const push = createPush({
-    window: () => window,
+    window: () => (windowGone ? null : window),
     after: systemTiming.after,
     windowShown: () => windowShown,
     locked: () => locked,
@@ -158,6 +160,17 @@ describe('pushes to the page', () => {
         vi.advanceTimersByTime(1000)
       }
       expect([sent.length, vi.getTimerCount()]).toEqual([0, 0])
+    })
+
+    it('sends the next window nothing older than what it reads itself', () => {
+      const { push, sent } = setupPush()
+      hide(push)
+      push.push('connect-steps', steps('before'))
+      windowGone = true
+      push.push('connect-steps', steps('read by the next window'))
+      windowGone = false
+      push.seen(true)
+      expect(sent).toEqual([])
     })
 
     it('sends the latest of every topic that changed once it is seen again, and no other', () => {
