@@ -109,7 +109,7 @@ export function createStores(bridge: Bridge, now: Clock, sight: Sight = pageSigh
   }
   const announcer = new Announcer(now)
   const clock = new ClockStore(now, sight)
-  const catchUp = new CatchUpStore(bridge, sight)
+  const catchUp = new CatchUpStore(bridge, sight, now)
   const markets = new AccountMirror(appState, bridge, 'markets', () =>
     bridge.ask('markets/read', null),
   )
@@ -158,7 +158,7 @@ export function createStores(bridge: Bridge, now: Clock, sight: Sight = pageSigh
     palette: new PaletteStore(),
   }
   const navigation = new NavigationStore(bridge)
-  const accounts = new AccountsStore(bridge, appState, navigation, clock)
+  const accounts = new AccountsStore(bridge, appState, navigation, clock, catchUp)
   const living = [
     appState,
     accounts,

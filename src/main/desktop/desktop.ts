@@ -102,6 +102,7 @@ export function openDesktop(parts: {
     onAct: acts.emit,
     clickOpens: platform !== 'darwin',
     hasTitle: platform === 'darwin',
+    repaintsAll: platform === 'win32',
     onShownChange: (shown) => {
       events.trayShown.emit(shown)
       // Without its icon a hidden window could not be reached any more.

@@ -380,6 +380,11 @@ export function createTray(parts: {
   clickOpens: boolean
   /** Only macOS shows text beside the icon. */
   hasTitle: boolean
+  /**
+   * Whether everything is set again although it has not changed. Windows loses what it was given,
+   * the tooltip when its Explorer restarts and a picture when it is busy, and reports neither.
+   */
+  repaintsAll: boolean
   onShownChange: (shown: boolean) => void
   clock: Clock
   log: (what: string, fault: unknown) => void
@@ -421,11 +426,12 @@ export function createTray(parts: {
       return
     const { gist, shape, title, tooltip } = latest
     const items = JSON.stringify(latest.items)
+    const known = parts.repaintsAll ? null : painted
     // Each is a message to the desktop, which draws it again.
-    if (painted?.shape !== shape) icon.setImage(parts.picture(shape))
-    if (parts.hasTitle && painted?.title !== title) icon.setTitle(title)
-    if (painted?.tooltip !== tooltip) icon.setToolTip(tooltip)
-    if (painted?.items !== items)
+    if (known?.shape !== shape) icon.setImage(parts.picture(shape))
+    if (parts.hasTitle && known?.title !== title) icon.setTitle(title)
+    if (known?.tooltip !== tooltip) icon.setToolTip(tooltip)
+    if (known?.items !== items)
       icon.setContextMenu(parts.menuFrom(menuTemplate(latest.items, parts.onAct)))
     painted = { gist, shape, title, tooltip, items, at }
   }

@@ -7,10 +7,10 @@ import { checkPayload, replyLimits } from './router.js'
 export const pushGapMs = 100
 
 /**
- * Pushed to a page that nobody sees as well: it must not show amounts for a moment that were hidden
- * meanwhile.
+ * Pushed to a page that nobody sees as well: it must not show for a moment what was hidden or
+ * locked meanwhile, and the lock screen asks for nothing.
  */
-const alwaysPushed: ReadonlySet<Topic> = new Set<Topic>(['settings'])
+const alwaysPushed: ReadonlySet<Topic> = new Set<Topic>(['settings', 'lock'])
 
 /** The part of Electron's BrowserWindow that is needed. */
 export type PushedWindow = {
@@ -110,10 +110,9 @@ export function createPush(parts: {
   return {
     push: <T extends Topic>(topic: T, payload: Pushes[T]): void => {
       if (stopped) return
-      if (isHeld(topic)) {
-        unseen.delete(topic)
-        return
-      }
+      // The page loaded after the lock requests everything.
+      if (parts.locked()) unseen.clear()
+      if (isHeld(topic)) return
       if (!isUnseen(topic)) catchUp()
       accept(topic, payload)
     },

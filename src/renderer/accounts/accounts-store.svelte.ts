@@ -4,6 +4,7 @@ import type { Bridge } from '../../shared/contract.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { coloursOf } from './account-format.js'
 import { isKeyTrouble } from '../components/words.js'
+import type { CatchUpStore } from '../shell/catch-up-store.svelte.js'
 import type { ClockStore } from '../components/clock.svelte.js'
 import { Mirror } from '../shell/mirror.svelte.js'
 import type { NavigationStore } from '../shell/navigation-store.svelte.js'
@@ -99,6 +100,7 @@ export class AccountsStore extends Mirror<'accounts'> {
   readonly #appState: AppStateStore
   readonly #navigation: NavigationStore
   readonly #clock: ClockStore
+  readonly #catchUp: Pick<CatchUpStore, 'newsSince'>
   #unmonitoredSince: Since = {}
 
   constructor(
@@ -106,11 +108,13 @@ export class AccountsStore extends Mirror<'accounts'> {
     appState: AppStateStore,
     navigation: NavigationStore,
     clock: ClockStore,
+    catchUp: Pick<CatchUpStore, 'newsSince'>,
   ) {
     super(bridge, 'accounts', () => bridge.ask('accounts/read', null))
     this.#appState = appState
     this.#navigation = navigation
     this.#clock = clock
+    this.#catchUp = catchUp
   }
 
   readonly #profiles = $derived.by((): readonly Profile[] => {
@@ -140,7 +144,7 @@ export class AccountsStore extends Mirror<'accounts'> {
     this.#unmonitoredSince = noteUnmonitored(
       this.#unmonitoredSince,
       view.accounts,
-      this.#clock.exactly(),
+      this.#catchUp.newsSince(),
     )
     super.received(view)
   }

@@ -113,7 +113,13 @@ export function createTicker(read: Clock, sight: Sight, tick: (unit: Unit) => vo
     /** The time on screen. Without a timer nothing has moved it on. */
     now: (): UnixSeconds => {
       const at = read()
-      if (at < time || at - time >= 1) time = at
+      if (at < time) {
+        // The computer's clock was set back: what is due by the old one would come too late.
+        for (const unit of ['seconds', 'minutes'] as const)
+          if (due[unit] !== Infinity) due[unit] = at
+        time = at
+        setTimer()
+      } else if (at - time >= 1) time = at
       return time
     },
     everySecond: (): void => {

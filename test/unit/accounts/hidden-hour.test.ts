@@ -53,6 +53,7 @@ async function running() {
     onAct: () => undefined,
     clickOpens: true,
     hasTitle: false,
+    repaintsAll: false,
     onShownChange: () => undefined,
     clock: time.clock,
     log: (what, fault) => {

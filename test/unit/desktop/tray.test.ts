@@ -62,6 +62,7 @@ function setup(own: Partial<Parameters<typeof createTray>[0]> = {}) {
     onAct: (act) => acts.push(act),
     clickOpens: true,
     hasTitle: false,
+    repaintsAll: false,
     onShownChange: (now) => shown.push(now),
     clock: () => state.now,
     log: (what, fault) => logged.push([what, fault]),
@@ -121,6 +122,19 @@ describe('the tray icon', () => {
     expect(drain()).toEqual(['menu'])
     tray.paint(trayView([{ ...standing, level: 'danger', balances: ['BTC 2'], headline: 'Alarm' }]))
     expect(drain()).toEqual(['tooltip', 'menu'])
+  })
+
+  it('ALR-1 is set again in full where the desktop may have lost it', () => {
+    const { tray, drain, state } = setup({ repaintsAll: true })
+    tray.want(true)
+    const danger = trayView([{ ...standing, level: 'danger' }])
+    tray.paint(danger)
+    drain()
+    tray.paint(danger)
+    expect(drain()).toEqual([])
+    state.now += ageRepaintSeconds
+    tray.paint(danger)
+    expect(drain()).toEqual(['image alarm', 'tooltip', 'menu'])
   })
 
   it('does not close an open menu for figures of the accounts that it does not show', () => {

@@ -251,6 +251,24 @@ describe('pushes to the page', () => {
       expect(sent).toEqual([])
     })
 
+    it('SEC-16 forgets every topic with the first push while Plimsoll is locked', () => {
+      const { push, sent } = setupPush()
+      hide(push)
+      push.push('connect-steps', steps('a'))
+      locked = true
+      push.push('accounts', { accounts: [] })
+      locked = false
+      push.seen(true)
+      expect(sent).toEqual([])
+    })
+
+    it('SEC-16 sends the state of the lock at once', () => {
+      const { push, sent } = setupPush()
+      hide(push)
+      push.push('lock', unlocked)
+      expect(sent).toEqual([{ topic: 'lock', payload: unlocked }])
+    })
+
     it('sends nothing more once it was stopped', () => {
       const { push, sent } = setupPush()
       hide(push)

@@ -161,6 +161,18 @@ describe('the page’s clock', () => {
     expect(ticker.now()).toBe(time.clock())
   })
 
+  it('goes on after the computer’s clock was set back, even if the time was read before the next tick', async () => {
+    const { time, ticker, ticks, reads } = setup()
+    ticker.open()
+    reads('seconds', () => ticker.everySecond())
+    reads('minutes', () => ticker.at(nextMinute(ticker.now())))
+    time.setClock(-3600)
+    ticker.now()
+    await time.pass(120)
+    expect(ticks.filter((unit) => unit === 'seconds').length).toBeGreaterThanOrEqual(119)
+    expect(ticks.filter((unit) => unit === 'minutes').length).toBeGreaterThanOrEqual(2)
+  })
+
   it('never gives a time that is old by a second, though nothing ticks', async () => {
     const { time, ticker } = setup()
     ticker.open()
