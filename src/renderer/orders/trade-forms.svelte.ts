@@ -5,7 +5,7 @@ import type { Problem } from '../../shared/problem.js'
 import type { OrderPreview } from '../../shared/orders/trading.js'
 import type { Bridge } from '../../shared/contract.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { market, type MarketTicketDraft } from './kinds/market.svelte.js'
+import { marketKind, type MarketTicketDraft } from './kinds/market.svelte.js'
 import type { TradeTab } from './kinds/order-kind-view.js'
 import { everyOrderKind, orderKinds } from './kinds/order-kinds.js'
 import type { PrefilledOrder, TicketDraft } from './ticket-draft.svelte.js'
@@ -203,7 +203,7 @@ export class TradeForms {
 
   /** The form that other screens fill. */
   get market(): MarketTicketDraft {
-    return this.draftOf(market)
+    return this.draftOf(marketKind)
   }
 
   /** Passes the token on, once. What was sent is cleared from its form. */

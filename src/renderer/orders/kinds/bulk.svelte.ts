@@ -133,7 +133,7 @@ export class BulkTicketDraft extends TicketDraft {
   }
 }
 
-export const bulk = {
+export const bulkKind = {
   name: 'bulk',
   words: wordsBy({ label: 'trade.kind.bulk', inList: 'trade.kind-in-list.bulk' }),
   tab: 'bulk',

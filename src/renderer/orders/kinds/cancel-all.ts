@@ -5,7 +5,7 @@ import { OpenOrdersChoice } from '../open-orders-store.svelte.js'
 import { cancelledList, cancelledResult, cancelledUnknown } from './cancelled-orders.js'
 import type { OrderKindView } from './order-kind-view.js'
 
-export const cancelAll = {
+export const cancelAllKind = {
   name: 'cancel-all',
   words: wordsBy({ label: 'trade.kind.cancel-all', inList: 'trade.kind-in-list.cancel-all' }),
   tab: 'open-orders',

@@ -6,7 +6,7 @@ import { OpenOrdersChoice } from '../open-orders-store.svelte.js'
 import { cancelledList, cancelledResult, cancelledUnknown } from './cancelled-orders.js'
 import type { OrderKindView } from './order-kind-view.js'
 
-export const cancel = {
+export const cancelKind = {
   name: 'cancel',
   words: wordsBy({ label: 'trade.kind.cancel', inList: 'trade.kind-in-list.cancel' }),
   tab: 'open-orders',

@@ -45,7 +45,7 @@ export class CloseTicketDraft extends TicketDraft {
   }
 }
 
-export const closeInvestment = {
+export const closeInvestmentKind = {
   name: 'close-investment',
   words: wordsBy({
     label: 'trade.kind.close-investment',

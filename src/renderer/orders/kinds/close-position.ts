@@ -12,7 +12,7 @@ import { notionalFacts } from './preview-facts.js'
 
 class ClosePositionDraft extends TicketDraft {}
 
-export const closePosition = {
+export const closePositionKind = {
   name: 'close-position',
   words: wordsBy({
     label: 'trade.kind.close-position',

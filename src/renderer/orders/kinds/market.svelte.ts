@@ -163,7 +163,7 @@ export class MarketTicketDraft extends TicketDraft {
   }
 }
 
-export const market = {
+export const marketKind = {
   name: 'market',
   words: wordsBy({ label: 'trade.kind.market', inList: 'trade.kind-in-list.market' }),
   tab: 'market',

@@ -1,21 +1,21 @@
 // The table of order kinds, in the order in which they are listed. A new kind is one module and one
 // line here.
 import type { OrderKind } from '../../../shared/orders/order-ticket.js'
-import { bulk } from './bulk.svelte.js'
-import { cancelAll } from './cancel-all.js'
-import { cancel } from './cancel.js'
-import { closeInvestment } from './close-investment.svelte.js'
-import { closePosition } from './close-position.js'
-import { market } from './market.svelte.js'
+import { bulkKind } from './bulk.svelte.js'
+import { cancelAllKind } from './cancel-all.js'
+import { cancelKind } from './cancel.js'
+import { closeInvestmentKind } from './close-investment.svelte.js'
+import { closePositionKind } from './close-position.js'
+import { marketKind } from './market.svelte.js'
 import type { OrderKindView } from './order-kind-view.js'
 
 export const orderKinds: Readonly<Record<OrderKind, OrderKindView>> = {
-  market,
-  bulk,
-  'close-investment': closeInvestment,
-  cancel,
-  'cancel-all': cancelAll,
-  'close-position': closePosition,
+  market: marketKind,
+  bulk: bulkKind,
+  'close-investment': closeInvestmentKind,
+  cancel: cancelKind,
+  'cancel-all': cancelAllKind,
+  'close-position': closePositionKind,
 }
 
 export const everyOrderKind: readonly OrderKindView[] = Object.values(orderKinds)
