@@ -1,4 +1,4 @@
-// What main sends to the page of its own accord.
+// What main sends to the page without a request.
 import type { Pushes, Topic } from '../../shared/contract.js'
 import type { Timing } from '../../shared/time.js'
 import { checkPayload, replyLimits } from './router.js'

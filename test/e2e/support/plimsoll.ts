@@ -75,7 +75,7 @@ function environment(launch: Launch): { [name: string]: string } {
 
 function words(folder: string, flags: string[]): string[] {
   return [
-    // A packaged program contains the application; plain Electron is told where it is.
+    // A packaged program contains the application; plain Electron takes its path.
     ...(process.env['PLIMSOLL_PACKAGED'] === '1' ? [] : [root]),
     `--user-data-dir=${folder}`,
     ...(process.env['PLIMSOLL_NO_SANDBOX'] === '1' ? ['--no-sandbox'] : []),

@@ -1,4 +1,4 @@
-// A conversation in another language, without our code: stranger.py knows the interface and
+// A conversation in another language, without our code: stranger.py knows the API and
 // Python's standard library.
 import { execFile, spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'

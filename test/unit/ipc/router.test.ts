@@ -462,7 +462,7 @@ describe('a flood of requests', () => {
     ]).toEqual([true, true])
   })
 
-  it("from a stranger does not reduce our page's limit", async () => {
+  it("from an unknown sender does not reduce our page's limit", async () => {
     const { router } = setup({ 'portfolio/refresh': () => never }, { ticks: () => 0 })
     for (let at = 0; at < 1000; at += 1) await router.route('portfolio/refresh', null, null)
     expect(await router.route('app-state/read', null, ourPage)).toEqual(answeredBy)
@@ -501,7 +501,7 @@ describe('SEC-16 while Plimsoll is locked', () => {
     expect(await asked).toEqual(fail(lockedProblem))
   })
 
-  it('refuses a stranger as one, without mentioning the lock', async () => {
+  it('refuses an unknown sender as such, without mentioning the lock', async () => {
     const { route } = createRouter(routerParts({ ...notingHandlers(), locked: () => true }))
     expect(await route('app-state/read', null, null)).toMatchObject({
       ok: false,
