@@ -1,7 +1,8 @@
 // Positions show what is closest to trouble: the order of rows, filters, totals and columns.
 import { defaultSettings } from '../../src/shared/settings/settings.js'
+import { now } from '../fixtures/portfolio/accounts.js'
 import { aFeed, aPosition } from '../fixtures/portfolio/figures.js'
-import { offeredPortfolio, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
+import { aProblem, offeredPortfolio, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { expectNoSeriousFinding } from './axe.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo } from './screens.js'
@@ -250,4 +251,23 @@ test('offers the same and Reverse in the details, and explains when one is unava
   const reverse = details.getByRole('button', { name: 'Reverse…' })
   await expect(reverse).toBeDisabled()
   await expect(reverse).toHaveAttribute('title', /close it, and open the other/)
+})
+
+test('says why a list is old in a small window as well, as long as no filters need the room', async ({
+  open,
+}) => {
+  const part = { every: 5, asOf: now - 400, problem: aProblem('unreachable') }
+  const empty = await open({
+    ...scenes.ordinary(),
+    portfolio: offeredPortfolio({ positions: aFeed([], part) }),
+  })
+  await goTo(empty, 'Positions')
+  await expect(empty.getByRole('button', { name: 'The exchange cannot be reached' })).toBeVisible()
+  const full = await open({
+    ...scenes.ordinary(),
+    portfolio: offeredPortfolio({ positions: aFeed(positions, part) }),
+  })
+  await goTo(full, 'Positions')
+  await expect(full.getByRole('searchbox')).toBeVisible()
+  await expect(full.getByRole('button', { name: 'The exchange cannot be reached' })).toBeHidden()
 })

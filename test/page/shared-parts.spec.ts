@@ -1,9 +1,12 @@
 // What several screens share: the same keys, roles and places everywhere.
 import type { Page } from '@playwright/test'
+import { now } from '../fixtures/portfolio/accounts.js'
+import { aFeed } from '../fixtures/portfolio/figures.js'
 import { anAccount, aMining } from '../fixtures/portfolio/investments.js'
 import { mixedAccounts } from '../fixtures/portfolio/many-accounts.js'
-import { scenes } from '../fixtures/portfolio/scenes.js'
+import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
+import { openOpenOrders } from './trade-screen.js'
 import {
   boxOf,
   fillConnectForm,
@@ -148,4 +151,39 @@ test('lays a form on the welcome screen out as in Settings: advice beside it, be
   await page.setViewportSize({ width: 700, height: 1600 })
   expect((await boxOf(advice)).x).toBe((await boxOf(form)).x)
   expect((await boxOf(advice)).y).toBeGreaterThan((await boxOf(form)).y)
+})
+
+test('says that an empty list is old instead of reporting that there is nothing', async ({
+  open,
+}) => {
+  const { portfolio, ...rest } = scenes.empty()
+  const emptyScene = (asOf: number): Scene => ({
+    ...rest,
+    portfolio: {
+      ...portfolio,
+      balance: aFeed([], { asOf }),
+      positions: aFeed([], { asOf, every: 5 }),
+      loan: aFeed({ kind: 'no-loan' }, { asOf }),
+      openOrders: aFeed([], { asOf, every: 10 }),
+    },
+  })
+  const warning = 'Last checked 6 min ago. There is no newer answer, so this may have changed.'
+  for (const [asOf, said] of [
+    [now - 360, 1],
+    [now - 1, 0],
+  ] as const) {
+    const page = await open(emptyScene(asOf))
+    for (const title of ['LTV headroom', 'Open risk']) {
+      const panel = page.getByRole('region', { name: title, exact: true })
+      await expect(panel.getByText(warning)).toHaveCount(said)
+    }
+    for (const screen of ['Positions', 'Credit line'] as const) {
+      await goTo(page, screen)
+      await expect(
+        page.getByRole('main').getByText(/^No (open positions|active loan)$/),
+      ).toBeVisible()
+      await expect(page.getByRole('main').getByText(warning)).toHaveCount(said)
+    }
+    await expect((await openOpenOrders(page)).getByText(warning)).toHaveCount(said)
+  }
 })

@@ -1,6 +1,8 @@
+import { t } from '../../shared/messages/messages.js'
 import { type Feed, freshnessOf } from '../../shared/portfolio/feed.js'
 import { type PortfolioView, monitoredFeeds } from '../../shared/portfolio/portfolio.js'
 import type { UnixSeconds } from '../../shared/time.js'
+import { ageText } from './times.js'
 
 /**
  * Whether figures are greyed out: stale, or two polls were missed. One failed poll alone does not
@@ -13,6 +15,15 @@ export function isAged(feed: Feed<unknown> | null, now: UnixSeconds): boolean {
     freshness === 'stale' ||
     (freshness === 'late' && feed.every !== null && now - feed.asOf > 2 * feed.every)
   )
+}
+
+/**
+ * What to say instead of "nothing here" if the empty answer is too old to rely on; null if it is
+ * recent.
+ */
+export function agedEmptyText(feed: Feed<unknown> | null, now: UnixSeconds): string | null {
+  if (feed?.asOf == null || !isAged(feed, now)) return null
+  return t('common.empty.aged', { age: ageText(now - feed.asOf) })
 }
 
 /**

@@ -890,6 +890,7 @@ export interface MessageArguments {
   'common.direction.short': None
   'common.direction.unclear': None
   'common.dismiss': None
+  'common.empty.aged': { age: Text }
   'common.exact-in-exports': None
   'common.exchange-address': None
   'common.export': { format: Text }
