@@ -10,12 +10,38 @@ const ownProcess = [
   'test/unit/alerts/day-of-monitoring.test.ts',
 ]
 
+/**
+ * Integration tests that leave nothing behind for the next file, so that they share processes: not
+ * those that measure a process, replace what belongs to it, or start a long one.
+ */
+const sharing = [
+  ...[
+    ...['accounts', 'alerts', 'capabilities', 'demo', 'desktop', 'exchange', 'lock', 'logging'],
+    ...['mining', 'package', 'settings', 'support', 'updates'],
+  ].map((folder) => `test/integration/${folder}/*.test.ts`),
+  'test/integration/database/!(small-disks).test.ts',
+  'test/integration/portfolio/*-repository.test.ts',
+]
+
 /** A limit ends what hangs, and judges no speed: a test takes as long as the computer lets it. */
 const patient = { testTimeout: 60_000, hookTimeout: 60_000 }
 const globalSetup = 'test/support/build-programs.ts'
 const setupFiles = ['fast-check-seed', 'every-language', 'equal-messages', 'skip-context'].map(
   (name) => `test/support/${name}.ts`,
 )
+
+/**
+ * One group of files: none judges speed, and what one measures (memory, open files, children) is of
+ * its own process, so none must be alone. They wait for processes, disks and sockets nearly half of
+ * the time, so there are more of them at once than processors.
+ */
+const integration = {
+  ...patient,
+  globalSetup: ['test/support/collect-skipped.ts', globalSetup],
+  setupFiles,
+  maxWorkers: 4,
+  sequence: { groupOrder: 1 },
+}
 
 const storesOfThePage = svelte({ configFile: 'src/renderer/svelte.config.js' })
 
@@ -47,19 +73,19 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
+      // Before those that share: the longest files are here, and the short ones fill the end.
       {
         plugins: [storesOfThePage],
         test: {
+          ...integration,
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          ...patient,
-          globalSetup: ['test/support/collect-skipped.ts', globalSetup],
-          setupFiles,
-          // One group: none judges speed, and what one measures (memory, open files, children) is
-          // of its own process, so none must be alone.
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          exclude: sharing,
         },
+      },
+      {
+        plugins: [storesOfThePage],
+        test: { ...integration, name: 'integration-shared', include: sharing, isolate: false },
       },
       // Figures of speed: `npm run bench`, never the gate.
       {

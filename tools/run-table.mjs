@@ -7,7 +7,8 @@
  * @typedef {{ name: string, counts: Counts | null, seconds: number }} Step `counts` is null if
  *   nothing is counted
  * @typedef {{ seconds: number, tests: number }} Figures
- * @typedef {{ version: string, machine: string, steps: Record<string, Figures> }} Recorded
+ * @typedef {{ version: string, machine: string, seconds: number, steps: Record<string, Figures> }}
+ *   Recorded `seconds` of the whole run, in which some steps ran beside each other
  */
 
 const none = '–'
@@ -64,25 +65,19 @@ export function totalOf(steps) {
 /**
  * @param {readonly Step[]} steps
  * @param {Recorded | null} recorded
+ * @param {number} seconds of the whole run
  * @returns {string} lines without a newline at the end
  */
-export function runTable(steps, recorded) {
+export function runTable(steps, recorded, seconds) {
   const then = new Map(Object.entries(recorded?.steps ?? {}))
   // The total of other steps than those of this run would compare nothing.
   const all =
     steps.every((step) => then.has(step.name) && !wasSkipped(step)) && then.size === steps.length
-  const figures = [...then.values()]
-  const whole = all
-    ? {
-        seconds: sum(figures.map(({ seconds }) => seconds)),
-        tests: sum(figures.map(({ tests }) => tests)),
-      }
-    : undefined
-  const total = {
-    name: 'total',
-    counts: totalOf(steps),
-    seconds: sum(steps.map(({ seconds }) => seconds)),
-  }
+  const whole =
+    all && recorded !== null
+      ? { seconds: recorded.seconds, tests: sum([...then.values()].map(({ tests }) => tests)) }
+      : undefined
+  const total = { name: 'total', counts: totalOf(steps), seconds }
   const at = recorded?.version ?? 'last release'
   const rows = [
     [
@@ -115,15 +110,15 @@ export function runTable(steps, recorded) {
 
 /**
  * The summary at the end of a run. The last line is for programs, and must not change.
- * @param {{ steps: readonly Step[], skipped: readonly string[], failures: readonly string[],
- *   recorded: Recorded | null, notes: readonly string[] }} run
+ * @param {{ steps: readonly Step[], seconds: number, skipped: readonly string[], failures: readonly
+ *   string[], recorded: Recorded | null, notes: readonly string[] }} run
  */
-export function closingText({ steps, skipped, failures, recorded, notes }) {
+export function closingText({ steps, seconds, skipped, failures, recorded, notes }) {
   const totals = totalOf(steps)
   const parts = [
     skipped.join('\n'),
     failures.map((failure) => `FAILED ${failure}`).join('\n'),
-    [runTable(steps, recorded), ...notes].join('\n'),
+    [runTable(steps, recorded, seconds), ...notes].join('\n'),
     `${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`,
   ]
   return parts.filter((part) => part !== '').join('\n\n')
@@ -132,14 +127,15 @@ export function closingText({ steps, skipped, failures, recorded, notes }) {
 /**
  * What is recorded of a run: the steps that ran.
  * @param {readonly Step[]} steps
- * @param {{ version: string, machine: string }} where
+ * @param {{ version: string, machine: string, seconds: number }} run
  * @returns {Recorded}
  */
-export function recordOf(steps, { version, machine }) {
+export function recordOf(steps, { version, machine, seconds }) {
   const ran = steps.filter((step) => !wasSkipped(step))
   return {
     version,
     machine,
+    seconds,
     steps: Object.fromEntries(
       ran.map(({ name, counts, seconds }) => [
         name,
@@ -172,13 +168,19 @@ export function readRecorded(text) {
       !isObject(value) ||
       typeof value.version !== 'string' ||
       typeof value.machine !== 'string' ||
+      typeof value.seconds !== 'number' ||
       !isObject(value.steps)
     )
       return null
     const steps = Object.entries(value.steps).flatMap(([name, figures]) =>
       isFigures(figures) ? [[name, figures]] : [],
     )
-    return { version: value.version, machine: value.machine, steps: Object.fromEntries(steps) }
+    return {
+      version: value.version,
+      machine: value.machine,
+      seconds: value.seconds,
+      steps: Object.fromEntries(steps),
+    }
   } catch {
     return null
   }

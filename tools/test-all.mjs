@@ -1,7 +1,8 @@
-// Everything `npm test` includes, in order, with one count at the end: checks, unit, contract and
-// integration, page, end to end. With --record, the figures of this run become the reference for
-// later runs: test/run-times.json.
-import { spawnSync } from 'node:child_process'
+// Everything `npm test` includes, with one count at the end: checks, unit, contract and
+// integration, page, end to end, and the package beside that, because end-to-end tests mostly
+// wait. With --record, the figures of this run become the reference for later runs:
+// test/run-times.json.
+import { spawn } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -18,6 +19,7 @@ import { closingText, readRecorded, recordOf, totalOf } from './run-table.mjs'
 import { readSkipped, skipLines } from './skipped.mjs'
 import { readPlaywright, readVitest, sayLeftOut } from './test-reports.mjs'
 
+const began = Date.now()
 const words = process.argv.slice(2)
 const unknown = words.filter((word) => word !== '--record')
 if (unknown.length > 0) {
@@ -52,19 +54,41 @@ const leftOut = []
 const windows = process.platform === 'win32'
 
 /**
- * @param {string} command
- * @param {string[]} args
- * @param {Record<string, string>} env
+ * How a step reports: as it goes, or all at once when it has finished, because another step runs
+ * beside it.
+ * @typedef {'live' | 'afterwards'} Telling
  */
-function run(command, args, env = {}) {
-  // Windows starts npm's commands through a shell, which splits arguments at spaces.
-  return (
-    spawnSync(command, windows ? args.map((word) => `"${word}"`) : args, {
-      stdio: 'inherit',
+
+/**
+ * @typedef {object} Command
+ * @property {string} program
+ * @property {string[]} words
+ * @property {Record<string, string>} [env]
+ */
+
+/**
+ * @param {Command} command
+ * @param {Telling} telling
+ * @returns {Promise<{ status: number, output: Buffer }>} no output if it was shown as it came
+ */
+function run({ program, words: args, env = {} }, telling) {
+  return new Promise((done) => {
+    // Windows starts npm's commands through a shell, which splits arguments at spaces.
+    const child = spawn(program, windows ? args.map((word) => `"${word}"`) : args, {
+      stdio: telling === 'live' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       shell: windows,
       env: { ...process.env, ...env },
-    }).status ?? 1
-  )
+    })
+    /** @type {Buffer[]} */
+    const output = []
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (piece) => output.push(piece))
+    child.once('error', (fault) => {
+      output.push(Buffer.from(`${fault.message}\n`))
+      done({ status: 1, output: Buffer.concat(output) })
+    })
+    child.once('close', (code) => done({ status: code ?? 1, output: Buffer.concat(output) }))
+  })
 }
 
 /**
@@ -89,17 +113,30 @@ function readReport(file, read, status) {
 /** Everything skipped so far. */
 const allSkipped = () => [...readSkipped(skippedFile), ...leftOut]
 
+/** Each line is printed once. @type {Set<string>} */
+const saidSkipped = new Set()
+
 /**
  * @param {string} name
- * @param {() => Counts | Promise<Counts>} work
+ * @param {() => Promise<{ counts: Counts, output?: Buffer }>} work
+ * @param {Telling} telling
  */
-async function step(name, work) {
-  console.error(`\n── ${name}`)
-  const began = Date.now()
-  const before = new Set(skipLines(allSkipped()))
-  const counts = await work()
-  for (const line of skipLines(allSkipped())) if (!before.has(line)) console.error(line)
-  steps.push({ name, counts, seconds: Math.round((Date.now() - began) / 1000) })
+async function step(name, work, telling = 'live') {
+  const heading = `\n── ${name}`
+  if (telling === 'live') console.error(heading)
+  const started = Date.now()
+  const { counts, output } = await work()
+  const seconds = Math.round((Date.now() - started) / 1000)
+  if (telling === 'afterwards') {
+    console.error(`${heading} (${seconds} s, beside other steps)`)
+    process.stderr.write(output ?? '')
+  }
+  for (const line of skipLines(allSkipped())) {
+    if (saidSkipped.has(line)) continue
+    saidSkipped.add(line)
+    console.error(line)
+  }
+  steps.push({ name, counts, seconds })
 }
 
 /**
@@ -110,7 +147,9 @@ function check(name, scripts) {
   return step(name, async () => {
     const failed = await runSideBySide(scripts)
     failures.push(...failed)
-    return { passed: scripts.length - failed.length, failed: failed.length, skipped: 0 }
+    return {
+      counts: { passed: scripts.length - failed.length, failed: failed.length, skipped: 0 },
+    }
   })
 }
 
@@ -118,50 +157,88 @@ function check(name, scripts) {
 const vitestOutcome = (report) => readVitest(report, (name) => path.relative(process.cwd(), name))
 
 // .ci/run installs before, and passes on how long that took.
-const installed = Number(process.env.PLIMSOLL_INSTALL_SECONDS ?? Number.NaN)
-if (Number.isFinite(installed))
-  steps.push({ name: 'installation', counts: null, seconds: installed })
+const installed = Number(process.env.PLIMSOLL_INSTALL_SECONDS ?? 0)
+if (installed > 0) steps.push({ name: 'installation', counts: null, seconds: installed })
 
-await check('checks', checks)
-await check('build', ['build'])
-await check('reproducible', ['check:reproducible'])
-
-await step('unit, contract, integration', () => {
-  const file = path.join(reports, 'vitest.json')
-  const status = run('vitest', [
-    'run',
-    '--project',
-    '!bench',
-    '--reporter=dot',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ])
-  return readReport(file, vitestOutcome, status)
-})
-
-/** @type {[name: string, script: string, ...words: string[]][]} */
-const suites = [
-  ['page', 'test:page:all'],
-  ['end to end', 'test:e2e:all'],
-  ['end to end on the stand-in', 'test:e2e:stand-in'],
-  ['package', 'package:check'],
-]
-// The check where Electron cannot be fetched; the stand-in for its files exists on Linux only.
-if (process.platform === 'linux')
-  suites.push(['package without Electron', 'package:check', '--stand-in'])
-
-for (const [name, script, ...words] of suites) {
-  await step(name, () => {
-    const folder = path.join(reports, name.replaceAll(' ', '-'))
-    mkdirSync(folder, { mode: 0o777 })
-    const file = path.join(folder, 'report.json')
-    const status = run('npm', ['run', '--silent', script, '--', ...words], {
-      PLIMSOLL_TEST_REPORT: file,
-    })
-    return readReport(file, (report) => readPlaywright(report, name), status)
-  })
+/**
+ * @param {string} name
+ * @param {string} script of package.json that counts as one test
+ * @param {Telling} telling
+ */
+function single(name, script, telling) {
+  const command = { program: 'npm', words: ['run', '--silent', script] }
+  return step(
+    name,
+    async () => {
+      const { status, output } = await run(command, telling)
+      if (status !== 0) failures.push(script)
+      const failed = status === 0 ? 0 : 1
+      return { counts: { passed: 1 - failed, failed, skipped: 0 }, output }
+    },
+    telling,
+  )
 }
 
+/**
+ * @param {string} name
+ * @param {readonly string[]} script of package.json, and its words
+ * @param {Telling} telling
+ */
+function suite(name, [script = '', ...its], telling = 'live') {
+  const folder = path.join(reports, name.replaceAll(' ', '-'))
+  mkdirSync(folder, { mode: 0o777 })
+  const file = path.join(folder, 'report.json')
+  const command = {
+    program: 'npm',
+    words: ['run', '--silent', script, '--', ...its],
+    env: { PLIMSOLL_TEST_REPORT: file },
+  }
+  return step(
+    name,
+    async () => {
+      const { status, output } = await run(command, telling)
+      return { counts: readReport(file, (report) => readPlaywright(report, name), status), output }
+    },
+    telling,
+  )
+}
+
+await check('checks', checks)
+await single('build', 'build', 'live')
+
+await step('unit, contract, integration', async () => {
+  const file = path.join(reports, 'vitest.json')
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+  const { status } = await run(
+    { program: 'vitest', words: ['run', '--project', '!bench', ...reporters] },
+    'live',
+  )
+  return { counts: readReport(file, vitestOutcome, status) }
+})
+await suite('page', ['test:page:all'])
+
+async function testWholeApp() {
+  await suite('end to end', ['test:e2e:all'])
+  await suite('end to end on the stand-in', ['test:e2e:stand-in'])
+}
+
+/** @param {Telling} telling */
+async function testPackage(telling) {
+  await single('reproducible', 'check:reproducible', telling)
+  // The check where Electron cannot be fetched; the stand-in for its files exists on Linux only.
+  if (process.platform === 'linux')
+    await suite('package without Electron', ['package:check', '--stand-in'], telling)
+  await suite('package', ['package:check'], telling)
+}
+
+// Beside each other: the one mostly waits, the other mostly computes on one processor. On a screen
+// that both would share, one after the other.
+if (process.env.PLIMSOLL_OWN_DISPLAY === '1') {
+  await testWholeApp()
+  await testPackage('live')
+} else await Promise.all([testWholeApp(), testPackage('afterwards')])
+
+const seconds = installed + Math.round((Date.now() - began) / 1000)
 const skipped = skipLines(allSkipped())
 rmSync(reports, { recursive: true, force: true })
 const recorded = readRecorded(existsSync(recordFile) ? readFileSync(recordFile, 'utf8') : null)
@@ -174,7 +251,10 @@ function recordRun() {
   const processor = os.cpus()[0]?.model.trim() ?? 'unknown processor'
   const machine = `${process.platform} ${process.arch}, ${os.availableParallelism()} × ${processor}`
   try {
-    writeFileSync(recordFile, `${JSON.stringify(recordOf(steps, { version, machine }), null, 2)}\n`)
+    writeFileSync(
+      recordFile,
+      `${JSON.stringify(recordOf(steps, { version, machine, seconds }), null, 2)}\n`,
+    )
     return `Recorded these figures in ${recordFile}.`
   } catch (fault) {
     return `Nothing was recorded: ${fault instanceof Error ? fault.message : String(fault)}`
@@ -187,5 +267,5 @@ const notes = [
     : [`Figures of ${recorded.version}: ${recordFile}, from ${recorded.machine}.`]),
   ...(words.includes('--record') ? [recordRun()] : []),
 ]
-console.log(`\n${closingText({ steps, skipped, failures, recorded, notes })}`)
+console.log(`\n${closingText({ steps, seconds, skipped, failures, recorded, notes })}`)
 process.exit(failed === 0 ? 0 : 1)

@@ -65,6 +65,12 @@ async function buildAll(folder: string): Promise<void> {
 }
 
 export default async ({ provide }: TestProject): Promise<() => void> => {
+  // The projects of a run share what the first of them builds.
+  const already = process.env['PLIMSOLL_TEST_PROGRAMS']
+  if (already !== undefined) {
+    provide('programs', already)
+    return () => undefined
+  }
   const cache = join(root, 'node_modules/.cache')
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'plimsoll-test-'))
@@ -72,5 +78,9 @@ export default async ({ provide }: TestProject): Promise<() => void> => {
   chmodSync(folder, 0o755)
   await buildAll(folder)
   provide('programs', folder)
-  return () => rmSync(folder, { recursive: true, force: true })
+  process.env['PLIMSOLL_TEST_PROGRAMS'] = folder
+  return () => {
+    delete process.env['PLIMSOLL_TEST_PROGRAMS']
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

@@ -93,7 +93,7 @@ function restlessAccount() {
     client.answer('loan', () =>
       Promise.resolve(ok({ value: aLoan({ currentLtv: `${90 - wave / 2}` }), at: at() })),
     )
-    const positions = Array.from({ length: 20 + (minute % 7) }, (_, id) =>
+    const positions = Array.from({ length: 4 + (minute % 3) }, (_, id) =>
       aPosition({ id: String(id), liquidationState: wave < 5 ? 'margin_call' : null }),
     )
     client.answer('positions', () => Promise.resolve(ok({ value: positions, at: at() })))
