@@ -3,7 +3,7 @@ import { app, session, shell } from 'electron'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Accounts, createAccounts } from './accounts/accounts.js'
-import { startDemo } from './demo/demo-account.js'
+import type { startDemo } from './demo/demo-account.js'
 import { createExchangeClient, createPublicClient } from './exchange/exchange-client.js'
 import type { Flags } from './desktop/startup.js'
 import { openPageSession, page } from './desktop/page-isolation.js'
@@ -30,6 +30,10 @@ import { type TrayAccount, trayView } from './desktop/tray.js'
 const clock = (): number => Date.now() / 1000
 
 const every = (seconds: number, act: () => void): void => void setInterval(act, seconds * 1000)
+
+/** The simulator is as large as the rest of main, and only the demo needs it. */
+const startDemoWhenAsked: typeof startDemo = async (ports) =>
+  (await import('./demo/demo-account.js')).startDemo(ports)
 
 /** What the fatal-error handler needs from parts that are built later. */
 export type FatalErrorHooks = { stops: (() => void)[]; log: (what: string, fault: unknown) => void }
@@ -130,7 +134,11 @@ export async function buildPlimsoll(
     redactSecret: platform.redactSecret,
     settings: settings.settings,
     amountsHidden,
-    exchange: { createClient: createExchangeClient, createPublicClient, startDemo },
+    exchange: {
+      createClient: createExchangeClient,
+      createPublicClient,
+      startDemo: startDemoWhenAsked,
+    },
     push: push.push,
   })
   const updates = openUpdateService({

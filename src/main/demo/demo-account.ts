@@ -63,9 +63,6 @@ export function createDemoLevers(simulator: Simulator): DemoLevers {
   }
 }
 
-/** The mining accounts of the demo's exchange; the user cannot guess them. */
-export const demoMiners: readonly string[] = ['my_miner_01', 'my_miner_02']
-
 const dialect: Dialect = 'spec'
 
 /** Only the simulator itself ever listens here. */

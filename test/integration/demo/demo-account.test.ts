@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
-import { createDemoLevers, demoMiners, startDemo } from '../../../src/main/demo/demo-account.js'
+import { createDemoLevers, startDemo } from '../../../src/main/demo/demo-account.js'
+import { demoMiners } from '../../../src/main/demo/demo-miners.js'
 import { type Simulator, startSimulator } from '../../../src/simulator/simulator.js'
 import { signedCaller } from '../../support/signed-call.js'
 import { valueOf } from '../../support/test-storage.js'
