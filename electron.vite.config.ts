@@ -133,6 +133,8 @@ export default defineConfig({
       assetsInlineLimit: 0,
       modulePreload: false,
       minify: true,
+      // One file with all styles, which index.html names: none is added by a script.
+      cssCodeSplit: false,
       rolldownOptions: {
         input: at('src/renderer/index.html'),
         // Each language is a file of its own, counted apart from the code, and loaded when it is

@@ -20,6 +20,7 @@ import { runOnDesktop, whyNoDesktop } from './desktop.mjs'
 import { howToGetElectron } from './electron-program.mjs'
 import { oneAtATime } from './lock.mjs'
 import { filesBelow, readPackage } from './package/archive.mjs'
+import { startComplaints } from './package/at-start.mjs'
 import {
   budgetComplaints,
   contentsComplaints,
@@ -101,6 +102,7 @@ async function lookInto(folder, electron) {
   judge('SUP-11 ships what it is said to ship', shippedComplaints(pack, shipped))
   judge('SUP-11 hands on the terms of all of it', noticesComplaints(textBeside, wantedNotices))
   judge('RES-6 sizes are within their budgets', budgetComplaints(pack))
+  judge('RES-6 what runs at start is within its budget', startComplaints(pack))
   judge(
     'REN-14 the fuses, as read back',
     fuseComplaints(await readFuses(program), 'shipped', electron === 'override'),

@@ -1,4 +1,6 @@
 // Opens the shipped page on a scripted bridge, in a Chromium without network access.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   test as base,
   type Browser,
@@ -104,6 +106,19 @@ function noteErrors(page: Page): () => void {
   }
 }
 
+const assets = join(import.meta.dirname, '../../out/renderer/assets')
+
+/**
+ * What the page loads after its figures, so that no test is ahead of it. The page asks for it once
+ * it is idle, in its turn before this.
+ */
+async function loadLaterParts(page: Page): Promise<void> {
+  const [script] = readdirSync(assets).filter((name) => name.startsWith('later-parts-'))
+  await page.evaluate(
+    `import('/assets/${script}').then(() => new Promise((done) => requestIdleCallback(done)))`,
+  )
+}
+
 type Opened = { page: Page; shelved: boolean; leave: (() => Promise<void> | void)[] }
 
 async function load(
@@ -119,6 +134,7 @@ async function load(
   leave.push(() => script.dispose())
   await page.goto(`${origin}/index.html`)
   await page.locator('main').waitFor()
+  await loadLaterParts(page)
   // New elements ignore clicks for a moment.
   await page.evaluate((by) => window.pageClock.advance(by), 1000)
 }

@@ -1,5 +1,4 @@
 // The payout destination in words and as a picture, and why it could not be looked up.
-import { encode } from 'uqr'
 import type { AddressForm } from '../../shared/mining/mining.js'
 import type { PayoutDestination } from '../../shared/mining/payout.js'
 import type { Problem } from '../../shared/problem.js'
@@ -63,30 +62,4 @@ export function payoutTrouble({ code, fields }: Problem): PayoutTrouble {
   if (code === 'bad-key-or-signature' || code === 'key-disabled' || code === 'key-asleep')
     return 'key-refused'
   return code === 'unreachable' || code === 'timeout' ? 'offline' : 'other'
-}
-
-/**
- * Dark modules as one path of unit squares, with the quiet zone of four modules that readers need.
- * Null if the text is too long.
- */
-export function qrPath(text: string): { size: number; path: string } | null {
-  const quiet = 4
-  try {
-    const { data, size } = encode(text, { ecc: 'M', border: 0 })
-    const runs: string[] = []
-    for (const [y, line] of data.entries()) {
-      let x = 0
-      while (x < size) {
-        let length = 0
-        while (line[x + length] === true) length += 1
-        if (length > 0) runs.push(`M${x + quiet} ${y + quiet}h${length}v1h-${length}z`)
-        x += length + 1
-      }
-    }
-    return { size: size + 2 * quiet, path: runs.join('') }
-  } catch {
-    // The encoder throws on text that fits in no code; an address does fit, but this is whatever
-    // the exchange sent.
-    return null
-  }
 }

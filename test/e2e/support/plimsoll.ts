@@ -49,7 +49,7 @@ export type Running = {
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-function environment(launch: Launch): { [name: string]: string } {
+export function environment(launch: Launch): { [name: string]: string } {
   const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => {
     const [name, value] = entry
     return (

@@ -4,8 +4,8 @@ import {
   addressGroups,
   destinationWords,
   payoutTrouble,
-  qrPath,
 } from '../../../../src/renderer/mining/payouts.js'
+import { qrPath } from '../../../../src/renderer/mining/qr-path.js'
 import type { Problem } from '../../../../src/shared/problem.js'
 import { readQr } from '../../../support/qr-reader.js'
 

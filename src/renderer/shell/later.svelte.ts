@@ -1,0 +1,25 @@
+// The parts of the window that its first figures do not wait for.
+type LaterParts = typeof import('./later-parts.js').laterParts
+
+let now = $state.raw<LaterParts | 'loading' | 'failed' | null>(null)
+
+/** Null until they have been loaded. */
+export function laterParts(): LaterParts | null {
+  return typeof now === 'object' ? now : null
+}
+
+/** Chromium does not ask again for a script that it once failed to load. */
+export function laterPartsFailed(): boolean {
+  return now === 'failed'
+}
+
+/** Only the first call loads anything. */
+export async function loadLaterParts(): Promise<void> {
+  if (now !== null) return
+  now = 'loading'
+  try {
+    now = (await import('./later-parts.js')).laterParts
+  } catch {
+    now = 'failed'
+  }
+}

@@ -1,0 +1,40 @@
+// The scripts that the page loads after its first figures.
+import { scenes } from '../fixtures/portfolio/scenes.js'
+import { expect, test } from './page-fixture.js'
+import { goTo, screenNames } from './screens.js'
+
+const laterParts = '**/assets/later-parts-*.js'
+
+test('shows the figures before the rest has arrived, and opens a screen once it has', async ({
+  open,
+}) => {
+  const page = await open(scenes.ordinary())
+  let release: () => void = () => undefined
+  const released = new Promise<void>((now) => {
+    release = now
+  })
+  await page.route(laterParts, async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'LTV headroom' })).toContainText(
+    'before margin call',
+  )
+  await page.getByRole('link', { name: 'Positions', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
+  release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeFocused()
+  for (const name of screenNames) await goTo(page, name)
+})
+
+test('says so if the rest cannot be loaded, and keeps the figures', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await page.route(laterParts, (route) => route.abort())
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('Part of the window could not be loaded')
+  await page.getByRole('link', { name: 'Positions', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('Monitoring and alerts continue')
+  await page.getByRole('link', { name: 'Overview', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+})
