@@ -3360,6 +3360,8 @@ export interface MessageArguments {
   'shell.elsewhere': { level: Text; who: Text }
   'shell.elsewhere.accounts': { count: Count }
   'shell.grave': { headline: Text; name: Text }
+  'shell.incomplete': None
+  'shell.incomplete.next': None
   'shell.level.caution': None
   'shell.level.danger': None
   'shell.level.fine': None
