@@ -10,7 +10,7 @@ import { benchTable, collectingIn, readRows, verdictOf } from './rows.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = join(here, '../..')
-const known = ['client', 'simulator', 'product', 'page', 'electron']
+const known = ['client', 'simulator', 'product', 'page', 'electron', 'start']
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !known.includes(name))
 if (unknown.length > 0) {
