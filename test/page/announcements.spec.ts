@@ -11,6 +11,7 @@ import { heard, heardWithin, listen, liveRegions } from './heard.js'
 import { expect, test } from './page-fixture.js'
 import {
   advance,
+  asked,
   fillConnectForm,
   goTo,
   openConnectForm,
@@ -446,6 +447,7 @@ const refusals: { act: string; channel: Channel; does(page: Page): Promise<void>
     act: 'arming',
     channel: 'trading/arm',
     does: async (page) => {
+      await pushTrading(page, aTrading({ readOnly: false }))
       await goTo(page, 'Trade')
       await page.getByRole('button', { name: 'Arm for 15 minutes' }).click()
     },
@@ -504,43 +506,34 @@ const refusals: { act: string; channel: Channel; does(page: Page): Promise<void>
   },
 ]
 
-for (const { act, channel, does } of refusals) {
-  test(`13.19 announces a failure once, and not again wherever it is shown: ${act}`, async ({
-    open,
-  }) => {
-    const scene =
-      channel === 'trading/arm'
-        ? { ...scenes.ordinary(), trading: tradingScene(aTrading({ readOnly: false })) }
-        : { ...readyScene(), flex: aFlex(64) }
-    const page = await open(scene)
-    await page.evaluate(
-      (name) =>
-        window.fake.answer(name, {
-          ok: false,
-          error: { code: 'store-trouble', message: 'The disk is full.' },
-        } as never),
-      channel,
-    )
-    await listen(page)
+test('13.19 announces a failure once, and not again wherever it is shown', async ({ open }) => {
+  const page = await open({ ...readyScene(), flex: aFlex(64) })
+  const why = (channel: Channel): string => `The disk is full: ${channel}.`
+  await page.evaluate(
+    (errors) => {
+      for (const [channel, error] of errors)
+        window.fake.answer(channel, { ok: false, error } as never)
+    },
+    refusals.map(
+      ({ channel }) => [channel, { code: 'store-trouble', message: why(channel) }] as const,
+    ),
+  )
+  await listen(page)
+  const said = async (channel: Channel): Promise<string[]> =>
+    (await heard(page)).filter((text) => text.includes(why(channel)))
+  for (const { act, channel, does } of refusals) {
     await does(page)
-    const why = async (): Promise<string[]> =>
-      (await heard(page)).filter((text) => text.includes('The disk is full.'))
     await expect
-      .poll(why)
-      .toEqual(['Plimsoll’s own data could not be written or read. The disk is full.'])
-    expect(
-      await page.evaluate(
-        (name) => window.fake.asked.filter(({ channel: asked }) => asked === name).length,
-        channel,
-      ),
-    ).toBe(1)
-    for (const screen of ['Activity', 'Trade', 'Investments', 'Mining', 'Settings'] as const) {
-      await goTo(page, screen)
-      await twoFrames(page)
-    }
-    expect(await why()).toHaveLength(1)
-  })
-}
+      .poll(() => said(channel), act)
+      .toEqual([`Plimsoll’s own data could not be written or read. ${why(channel)}`])
+    expect(await asked(page, channel), act).toHaveLength(1)
+  }
+  for (const screen of ['Activity', 'Trade', 'Investments', 'Mining', 'Settings'] as const) {
+    await goTo(page, screen)
+    await twoFrames(page)
+  }
+  for (const { act, channel } of refusals) expect(await said(channel), act).toHaveLength(1)
+})
 
 const descriptions: { name: string; open(page: Page): Promise<void> }[] = [
   {
@@ -603,29 +596,22 @@ const descriptions: { name: string; open(page: Page): Promise<void> }[] = [
   },
 ]
 
-for (const { name, open: openIt } of descriptions) {
-  test(`13.19 opens a dialog with its title and one short sentence: ${name}`, async ({ open }) => {
-    const { trading } = scenes.marginCall()
-    const page = await open({
-      ...scenes.ordinary(),
-      trading: {
-        ...trading,
-        view: armed({
-          open: trading.view.open,
-          blocks: name === 'Lift the block…' ? trading.view.blocks : [],
-        }),
-      },
-    })
+test('13.19 opens a dialog with its title and one short sentence', async ({ open }) => {
+  const { trading } = scenes.marginCall()
+  const view = { ...trading.view, ...armed({ open: trading.view.open }) }
+  const page = await open({ ...scenes.ordinary(), trading: { ...trading, view } })
+  for (const { name, open: openIt } of descriptions) {
+    const blocks = name === 'Lift the block…' ? trading.view.blocks : []
+    await pushTrading(page, { ...view, blocks })
     await openIt(page)
     const dialog = page.locator('[role="dialog"], [role="alertdialog"]')
-    await expect(dialog).toHaveAccessibleDescription(/^(?!.*[.!?]\s).{10,160}[.:]$/)
+    await expect(dialog, name).toHaveAccessibleDescription(/^(?!.*[.!?]\s).{10,160}[.:]$/)
     const id = (await dialog.getAttribute('aria-describedby')) ?? ''
-    await expect(
-      dialog.locator(`[id="${id}"]`),
-      'and it stands in the dialog to be read',
-    ).toBeVisible()
-  })
-}
+    await expect(dialog.locator(`[id="${id}"]`), `${name}: visible as well`).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  }
+})
 
 test('13.19 has no description in a dialog whose title says enough', async ({ open }) => {
   const page = await open(scenes.ordinary())

@@ -62,20 +62,24 @@ const acts: Record<OrderKind, (page: Page) => Promise<void>> = {
   },
 }
 
-for (const [kind, begin] of Object.entries(acts)) {
-  test(`UX-45 sends nothing without a review, which opens with the focus on Cancel: ${kind}`, async ({
-    open,
-  }) => {
-    const page = await open(scene())
+test('UX-45 sends nothing without a review, which opens with the focus on Cancel', async ({
+  open,
+}) => {
+  const page = await open(scene())
+  const kinds: string[] = []
+  for (const [kind, begin] of Object.entries(acts)) {
     await begin(page)
     const sheet = page.getByRole('alertdialog')
-    await expect(sheet.getByRole('button', { name: /^(Cancel|Keep)/ }).first()).toBeFocused()
-    expect((await asked(page, 'orders/prepare')) as { kind: string }[]).toMatchObject([{ kind }])
+    await expect(sheet.getByRole('button', { name: /^(Cancel|Keep)/ }).first(), kind).toBeFocused()
+    kinds.push(kind)
+    expect(
+      ((await asked(page, 'orders/prepare')) as { kind: string }[]).map((ticket) => ticket.kind),
+    ).toEqual(kinds)
     await page.keyboard.press('Escape')
     await expect(sheet).toHaveCount(0)
-    expect(await asked(page, 'orders/confirm')).toEqual([])
-  })
-}
+  }
+  expect(await asked(page, 'orders/confirm')).toEqual([])
+})
 
 test('UX-45 no setting and no review offers to ask less; the one optional question is an extra one', async ({
   open,

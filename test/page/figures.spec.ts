@@ -310,24 +310,30 @@ test('never shows figures of another profile', async ({ open }) => {
   await expect(page.getByText('1 position', { exact: true })).toBeVisible()
 })
 
-for (const code of problemCodes) {
-  test(`UX-70 says for a problem what happened, what it means for your money and what to do: ${code}`, async ({
-    open,
-  }) => {
-    const page = await open(failingScene(code))
-    await goTo(page, 'Positions')
-    const words = wordsFor(code)
-    const panel = page.getByRole('region', { name: words.title })
-    await expect(panel).toContainText(words.money)
-    await expect(panel).toContainText(words.next)
+test('UX-70 says for every problem what happened, what it means for your money and what to do', async ({
+  open,
+}) => {
+  const page = await open(failingScene('internal'))
+  await goTo(page, 'Positions')
+  for (const code of problemCodes) {
+    await page.evaluate(
+      (text) => window.fake.push('portfolio', JSON.parse(text)),
+      JSON.stringify(failingScene(code).portfolio),
+    )
+    const { title, money, next } = wordsFor(code)
+    const panel = page.getByRole('region', { name: title, exact: true })
+    await expect(panel, code).toContainText(money)
+    await expect(panel, code).toContainText(next)
     if (code === 'rate-limited') await expect(panel).toContainText(/Next try in \d+ s/)
-    await panel.getByText('Details', { exact: true }).click()
-    await expect(panel).toContainText('HTTP 502')
-    await panel.getByRole('button', { name: 'Copy details' }).click()
-    const [copied] = (await asked(page, 'clipboard/copy')) as { text: string }[]
-    expect(copied?.text).toContain(`code: ${code}`)
-  })
-}
+  }
+  const last = problemCodes.at(-1) ?? 'internal'
+  const panel = page.getByRole('region', { name: wordsFor(last).title })
+  await panel.getByText('Details', { exact: true }).click()
+  await expect(panel).toContainText('HTTP 502')
+  await panel.getByRole('button', { name: 'Copy details' }).click()
+  const [copied] = (await asked(page, 'clipboard/copy')) as { text: string }[]
+  expect(copied?.text).toContain(`code: ${last}`)
+})
 
 test('keeps other feeds working when one fails', async ({ open }) => {
   const scene = scenes.ordinary()

@@ -3,6 +3,11 @@
 import type { Page } from '@playwright/test'
 import { twoFrames } from './screens.js'
 
+const viewports = [
+  { width: 1600, height: 1000 },
+  { width: 1024, height: 700 },
+]
+
 type Found = { where: string; text: string }
 
 /** What is outside of all messages, and what is cut off. */
@@ -139,6 +144,11 @@ export async function walkEverywhere(
 
 export async function walkInPseudo(page: Page): Promise<LanguageFindings> {
   const findings: LanguageFindings = { untranslated: [], cut: [] }
-  await walkEverywhere(page, (place) => lookForStrays(page, place, findings))
+  await walkEverywhere(page, async (place) => {
+    for (const viewport of viewports) {
+      await page.setViewportSize(viewport)
+      await lookForStrays(page, `${place}, ${viewport.width} pixels wide`, findings)
+    }
+  })
   return findings
 }

@@ -28,11 +28,11 @@ const withTabs = [
   },
 ] as const
 
-for (const { screen, label, first, second } of withTabs) {
-  test(`UX-66 names the tabs of ${screen}, moves by arrow keys, and shows only the selected panel`, async ({
-    open,
-  }) => {
-    const page = await open(scenes.ordinary())
+test('UX-66 names the tabs of every screen, moves by arrow keys, and shows only the selected panel', async ({
+  open,
+}) => {
+  const page = await open(scenes.ordinary())
+  for (const { screen, label, first, second } of withTabs) {
     await goTo(page, screen)
     const tabs = page.getByRole('tablist', { name: label })
     const panel = page.getByRole('main').getByRole('tabpanel')
@@ -43,8 +43,8 @@ for (const { screen, label, first, second } of withTabs) {
     await expect(tabs.getByRole('tab', { name: second })).toHaveAttribute('aria-selected', 'true')
     await expect(panel).toHaveCount(1)
     await expect(panel).toHaveAccessibleName(second)
-  })
-}
+  }
+})
 
 test('keeps what was typed in one settings tab when the user returns to it', async ({ open }) => {
   const page = await open(scenes.ordinary())
@@ -99,18 +99,18 @@ const questions: {
   },
 }
 
-for (const [name, { show, title, focused }] of Object.entries(questions)) {
-  test(`asks about ${name} with the focus on the safe button, and Esc cancels`, async ({
-    open,
-  }) => {
-    const page = await open({ ...mixedAccounts(4), mining: aMining([anAccount()]) })
+test('asks before something is lost with the focus on the safe button, and Esc cancels', async ({
+  open,
+}) => {
+  const page = await open({ ...mixedAccounts(4), mining: aMining([anAccount()]) })
+  for (const [name, { show, title, focused }] of Object.entries(questions)) {
     await show(page)
     const dialog = page.getByRole('alertdialog', { name: title })
-    await expect(dialog.getByRole('button', { name: focused })).toBeFocused()
+    await expect(dialog.getByRole('button', { name: focused }), name).toBeFocused()
     await page.keyboard.press('Escape')
-    await expect(dialog).toHaveCount(0)
-  })
-}
+    await expect(dialog, name).toHaveCount(0)
+  }
+})
 
 test('explains under the field why a name was not added to a list, and keeps the focus there', async ({
   open,

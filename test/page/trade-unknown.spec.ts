@@ -152,8 +152,16 @@ test.describe('an order of unknown outcome', () => {
     await goTo(page, 'Trade')
     await card(page).getByRole('button', { name: 'It was not filled…' }).click()
     await theSheet(page).getByRole('textbox').fill('BTC_USDT')
-    await theSheet(page).getByRole('button', { name: 'It was not filled' }).click()
+    // The answered question stays in the document for now.
+    await page.evaluate(() => window.pageClock.holdFrames())
+    await theSheet(page).getByRole('textbox').press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
     await expect(card(page)).toHaveCount(0)
+    await expect(theSheet(page)).toHaveAttribute('data-state', 'closed')
+    await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
+    await page.evaluate(() => window.pageClock.releaseFrames())
+    await expect(theSheet(page)).toHaveCount(0)
     await expect(
       page.getByText('Recorded for “Buy 0.01 BTC_USDT at market”: it was not filled.'),
     ).toBeVisible()

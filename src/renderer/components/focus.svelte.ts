@@ -1,4 +1,4 @@
-import { untrack } from 'svelte'
+import { tick, untrack } from 'svelte'
 
 function focusScreen(): void {
   document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
@@ -29,14 +29,19 @@ export function keepFocus(
   })
 }
 
+/** A closing card or dialog stays in the document for a few frames and may hold the focus. */
+const closing = '[data-state="closed"]:not(button)'
+
 /**
  * For an element that is removed with the focus in it, or returns the focus to what may no longer
- * exist. The focus then goes to the screen.
+ * exist. The focus then goes to the screen. Called before the element is gone, and decided once the
+ * page has changed: later, the focus may be where the user has moved it.
  */
 export function restoreFocus(): void {
-  void setTimeout(() => {
-    if (document.activeElement === document.body) focusScreen()
-  }, 0)
+  void tick().then(() => {
+    const { activeElement } = document
+    if (activeElement === document.body || activeElement?.closest(closing)) focusScreen()
+  })
 }
 
 const focusable = 'a[href], button, input, select, textarea, [tabindex]'

@@ -35,12 +35,14 @@ describe('UX-66 shortcuts on every keyboard', () => {
     ['US: Ctrl+K', press('k', 'KeyK', 'Ctrl'), { kind: 'palette' }],
     ['US with Caps Lock: Ctrl+K', press('K', 'KeyK', 'Ctrl'), { kind: 'palette' }],
     ['US: Alt+1', press('1', 'Digit1', 'Alt'), go('overview')],
+    ['US: Alt+2, from a keyboard that sends no places', press('2', '', 'Alt'), go('positions')],
     ['US: Ctrl+8', press('8', 'Digit8', 'Ctrl'), go('settings')],
     ['US: the numbers’ own block', press('3', 'Numpad3', 'Alt'), go('trade')],
     ['US: Ctrl+Shift+1', press('!', 'Digit1', 'Ctrl', 'Shift'), { kind: 'account', place: 0 }],
     ['US: ?', press('?', 'Slash', 'Shift'), { kind: 'shortcuts' }],
     // A row of digits that types symbols, an A where others have Q.
     ['AZERTY: Alt+1', press('&', 'Digit1', 'Alt'), go('overview')],
+    ['AZERTY: Alt+2', press('é', 'Digit2', 'Alt'), go('positions')],
     ['AZERTY: Ctrl+2', press('é', 'Digit2', 'Ctrl'), go('positions')],
     ['AZERTY: Ctrl+Shift+9', press('9', 'Digit9', 'Ctrl', 'Shift'), { kind: 'account', place: 8 }],
     ['AZERTY: Ctrl+Shift+A', press('A', 'KeyQ', 'Ctrl', 'Shift'), { kind: 'accounts' }],
@@ -51,6 +53,8 @@ describe('UX-66 shortcuts on every keyboard', () => {
     ['QWERTZ: Ctrl+K', press('k', 'KeyK', 'Ctrl'), { kind: 'palette' }],
     ['QWERTZ: AltGr+7 types a brace', press('{', 'Digit7', 'Ctrl', 'Alt', 'AltGraph'), null],
     ['QWERTZ on Linux: AltGr+2', press('²', 'Digit2', 'AltGraph'), null],
+    ['QWERTZ: AltGr+2 sent as Ctrl+Alt', press('²', 'Digit2', 'Ctrl', 'Alt'), null],
+    ['QWERTZ: AltGr+2 sent as Alt', press('²', 'Digit2', 'Alt', 'AltGraph'), null],
     ['QWERTZ: Alt+2', press('2', 'Digit2', 'Alt'), go('positions')],
     // No Latin letter on any key.
     ['Ukrainian: Ctrl+K', press('л', 'KeyK', 'Ctrl'), { kind: 'palette' }],
@@ -73,6 +77,8 @@ describe('UX-66 shortcuts on every keyboard', () => {
     ['macOS: Option+1', press('¡', 'Digit1', 'Alt'), go('overview')],
     ['macOS: Option+Shift+1', press('⁄', 'Digit1', 'Alt', 'Shift'), { kind: 'account', place: 0 }],
     ['macOS: Option+Shift+A', press('Å', 'KeyA', 'Alt', 'Shift'), { kind: 'accounts' }],
+    ['macOS: Option+2', press('™', 'Digit2', 'Alt'), go('positions')],
+    ['macOS: ⌘2', press('2', 'Digit2', 'Meta'), go('positions')],
     ['macOS: ⌘K', press('k', 'KeyK', 'Meta'), { kind: 'palette' }],
     ['macOS, Ukrainian: ⌘K', press('л', 'KeyK', 'Meta'), { kind: 'palette' }],
     ['macOS: ⌘R', press('r', 'KeyR', 'Meta'), { kind: 'refresh' }],
@@ -83,6 +89,9 @@ describe('UX-66 shortcuts on every keyboard', () => {
 
   test.each<[string, Keystroke]>([
     ['a letter alone', press('k', 'KeyK')],
+    ['a digit alone', press('2', 'Digit2')],
+    ['Alt+É, which is no digit', press('é', 'KeyE', 'Alt')],
+    ['Alt+9, for which there is no screen', press('9', 'Digit9', 'Alt')],
     ['Ctrl+Shift+K', press('K', 'KeyK', 'Ctrl', 'Shift')],
     ['Ctrl+Alt+K', press('k', 'KeyK', 'Ctrl', 'Alt')],
     ['Ctrl+9, for which there is no screen', press('9', 'Digit9', 'Ctrl')],

@@ -1,5 +1,6 @@
-// State never relies on colour alone: what is green, red or amber comes with a sign, an arrow or a
-// word.
+// What holds for every text of every screen. State never relies on colour alone: what is green, red
+// or amber comes with a sign, an arrow or a word. A time is local with its offset, or has that on
+// hover, and can be selected for copying.
 import type { Page } from '@playwright/test'
 import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { readOnly } from '../fixtures/portfolio/trading.js'
@@ -62,6 +63,34 @@ function mute(page: Page): Promise<{ seen: number; found: string[] }> {
   }, semantic)
 }
 
+/**
+ * Times of day without their offset, neither beside them nor on hover; `seen`: how many times were
+ * examined.
+ */
+function bareTimes(page: Page): Promise<{ seen: number; found: string[] }> {
+  return page.evaluate(() => {
+    const whole = /\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)? ([+-]\d\d:\d\d|UTC)/
+    const walker = document.createTreeWalker(
+      document.querySelector('main') ?? document.body,
+      NodeFilter.SHOW_TEXT,
+    )
+    let seen = 0
+    const found: string[] = []
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const text = node.textContent ?? ''
+      const parent = node.parentElement
+      if (parent === null || !/\b\d\d:\d\d\b/.test(text) || !parent.checkVisibility()) continue
+      seen += 1
+      const hover = parent.closest('[title]')?.getAttribute('title') ?? ''
+      const told = whole.test(text) || whole.test(hover) || /\d{4}-\d\d-\d\dT[\d:.]+Z/.test(hover)
+      if (!told) found.push(text.trim())
+      if (getComputedStyle(parent).userSelect === 'none')
+        found.push(`cannot be selected: ${text.trim()}`)
+    }
+    return { seen, found }
+  })
+}
+
 const states: Record<string, () => Scene> = {
   ordinary: scenes.ordinary,
   marginCall: scenes.marginCall,
@@ -69,23 +98,29 @@ const states: Record<string, () => Scene> = {
   stale: scenes.stale,
   heavy: scenes.heavy,
   keyRejected: scenes.keyRejected,
+  twoProfiles: scenes.twoProfiles,
   ready: readyScene,
   'read-only': () => readyScene({ readOnly: true, obstacles: [readOnly] }),
 }
 
 for (const [state, scene] of Object.entries(states)) {
-  test(`UX-67 never shows by colour alone whether a figure is good or bad: ${state}`, async ({
+  test(`UX-67 never shows by colour alone whether a figure is good or bad; UX-62 shows day and offset of every time, as selectable text: ${state}`, async ({
     open,
   }) => {
     const page = await open(scene(), { viewport: { width: 1280, height: 2000 } })
-    let seen = 0
+    let tones = 0
+    let times = 0
     for (const screen of screenNames) {
       await goTo(page, screen)
-      const looked = await mute(page)
-      expect(looked.found, screen).toEqual([])
-      seen += looked.seen
+      const toned = await mute(page)
+      expect(toned.found, screen).toEqual([])
+      tones += toned.seen
+      const timed = await bareTimes(page)
+      expect(timed.found, screen).toEqual([])
+      times += timed.seen
     }
-    expect(seen).toBeGreaterThan(0)
+    expect(tones).toBeGreaterThan(0)
+    expect(times).toBeGreaterThan(3)
   })
 }
 
