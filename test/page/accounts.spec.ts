@@ -115,14 +115,18 @@ test('shows each step as it completes, and enables Save once both have passed', 
   await expect(save).toBeDisabled()
 })
 
-for (const code of [
-  'bad-key-or-signature',
-  'no-permission',
-  'unreachable',
-  'clock-wrong',
-] as const) {
-  test(`shows the reason and one next step for a failed step: ${code}`, async ({ open }) => {
-    const page = await open(scenes.welcome())
+test('shows the reason and one next step for a failed step', async ({ open }) => {
+  const page = await open(scenes.welcome())
+  await openConnectForm(page)
+  for (const [code, words] of [
+    [
+      'bad-key-or-signature',
+      /does not accept this key and secret.*Copy the key and the secret again/s,
+    ],
+    ['no-permission', /may not ask that.*allow this endpoint/s],
+    ['unreachable', /cannot be reached.*Check the network connection/s],
+    ['clock-wrong', /clock is off.*automatic time/s],
+  ] as const) {
     await page.evaluate(
       (problem) =>
         window.fake.answer('connect/check', {
@@ -139,19 +143,11 @@ for (const code of [
         }),
       aProblem(code),
     )
-    await openConnectForm(page)
     await fillConnectForm(page, keys)
-    await page.getByRole('button', { name: 'Check connection' }).click()
-    const words = {
-      'bad-key-or-signature':
-        /does not accept this key and secret.*Copy the key and the secret again/s,
-      'no-permission': /may not ask that.*allow this endpoint/s,
-      unreachable: /cannot be reached.*Check the network connection/s,
-      'clock-wrong': /clock is off.*automatic time/s,
-    }
+    await page.getByRole('button', { name: /^Check (connection|again)$/ }).click()
     await expect(
       page.getByRole('list', { name: 'Steps of the check' }).getByRole('listitem').nth(1),
-    ).toContainText(words[code])
+    ).toContainText(words)
     await expect(
       page.getByText('Create a key on WhiteBIT: whitebit.com/settings/api'),
     ).toBeVisible()
@@ -160,8 +156,8 @@ for (const code of [
         ? 'was not accepted; enter it again'
         : 'kept for this check; leave empty to keep it'
     await expect(page.getByLabel('API secret')).toHaveAttribute('placeholder', placeholder)
-  })
-}
+  }
+})
 
 test('trims spaces around pasted keys, and says so', async ({ open }) => {
   const page = await open(scenes.welcome())

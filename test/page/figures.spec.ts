@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { aFeed, aPortfolio, aPosition, noFeed } from '../fixtures/portfolio/figures.js'
 import { anAppState } from '../fixtures/portfolio/accounts.js'
 import { problemCodes } from '../../src/shared/problem-words.js'
@@ -237,8 +238,9 @@ test('marks remembered figures, and claims nothing before they are confirmed', a
 })
 
 test('moves nothing when the first figures arrive', async ({ open }) => {
+  let page: Page | undefined
   for (const screen of screenNames) {
-    const page = await open(scenes.waiting())
+    page = await open(scenes.waiting(), { instead: page })
     await goTo(page, screen)
     await page.evaluate(() => {
       type Shift = { value: number; sources: readonly { node: Node | null }[] }

@@ -548,32 +548,36 @@ test.describe('completeness of the history', () => {
     expect(await asked(page, 'flex/sync')).toEqual([{ act: 'now' }])
   })
 
-  for (const [what, sync, words] of [
-    ['empty', {}, 'No flexible investments yet'],
-    [
-      'reading for the first time',
-      { state: 'syncing', phase: 'first', pages: 0 },
-      'Reading the history for the first time',
-    ],
-    [
-      'paused before the first record',
-      { state: 'paused', phase: 'first' },
-      'Reading the history is paused',
-    ],
-    ['not begun', { state: 'waiting', phase: 'first' }, 'The history has not been read yet'],
-    [
-      'failed at once',
-      { state: 'failed', phase: 'first', problem: aProblem('tls') },
-      'The connection is not safe',
-    ],
-  ] as const) {
-    test(`shows one plain panel without records: ${what}`, async ({ open }) => {
-      const page = await open(sceneOf(aFlex(0, sync)))
-      await goTo(page, 'Investments')
-      await expect(page.getByText(words, { exact: true })).toBeVisible()
-      await expect(page.getByRole('table')).toHaveCount(0)
-    })
-  }
+  test('shows one plain panel without records', async ({ open }) => {
+    const page = await open(sceneOf(aFlex(0)))
+    await goTo(page, 'Investments')
+    for (const [what, sync, words] of [
+      ['empty', {}, 'No flexible investments yet'],
+      [
+        'reading for the first time',
+        { state: 'syncing', phase: 'first', pages: 0 },
+        'Reading the history for the first time',
+      ],
+      [
+        'paused before the first record',
+        { state: 'paused', phase: 'first' },
+        'Reading the history is paused',
+      ],
+      ['not begun', { state: 'waiting', phase: 'first' }, 'The history has not been read yet'],
+      [
+        'failed at once',
+        { state: 'failed', phase: 'first', problem: aProblem('tls') },
+        'The connection is not safe',
+      ],
+    ] as const) {
+      await page.evaluate(
+        (text) => window.fake.push('flex', JSON.parse(text)),
+        JSON.stringify(aFlex(0, sync).view),
+      )
+      await expect(page.getByText(words, { exact: true }), what).toBeVisible()
+      await expect(page.getByRole('table'), what).toHaveCount(0)
+    }
+  })
 
   test('replaces the waiting panel with the first records', async ({ open }) => {
     const page = await open(

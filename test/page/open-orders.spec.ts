@@ -469,20 +469,23 @@ test.describe('cancels and closes on other screens', () => {
     await page.getByRole('button', { name: 'Cancel all on SOL_USDT…' }).click()
     await read(page)
     await expectNoSeriousFinding(page, 'all')
+    let before = page
     for (const feed of [aFeed<Order[]>([]), notOffered(), noFeed()]) {
-      const other = await open(sceneWith(feed), tallest)
+      const other = await open(sceneWith(feed), { ...tallest, instead: before })
+      before = other
       await openOpenOrders(other)
       await expectNoSeriousFinding(other, 'without orders', ['plain'])
     }
   })
 
   test('UX-69 fits everything into the window, at 1024 and at 200 % zoom', async ({ open }) => {
+    const page = await open(sceneWith())
+    const list = await openOpenOrders(page)
     for (const viewport of [
       { width: 1024, height: 700 },
       { width: 512, height: 350 },
     ]) {
-      const page = await open(sceneWith(), { viewport })
-      const list = await openOpenOrders(page)
+      await page.setViewportSize(viewport)
       await twoFrames(page)
       const excess = await page.evaluate(() =>
         [document.documentElement, ...document.querySelectorAll('main')].map(

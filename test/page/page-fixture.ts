@@ -25,6 +25,8 @@ export type OpenOptions = Pick<
 > & {
   /** Answers held from the first request on, until they are released. */
   held?: readonly Channel[]
+  /** A page this test needs no longer: it shows the scene instead, which opens faster. */
+  instead?: Page | undefined
 }
 
 export type OpenPage = (scene: Scene, options?: OpenOptions) => Promise<Page>
@@ -58,12 +60,12 @@ type Shelf = {
 }
 
 /** How many wait for the next test. */
-const mostWaiting = 2
+const mostWaiting = 4
 
 async function newPage(
   browser: Browser,
   { origin }: PageServer,
-  options: Omit<OpenOptions, 'held'>,
+  options: Omit<OpenOptions, 'held' | 'instead'>,
 ): Promise<Page> {
   const context = await browser.newContext({
     ...usual,
@@ -121,6 +123,10 @@ async function loadLaterParts(page: Page): Promise<void> {
 
 type Opened = { page: Page; shelved: boolean; leave: (() => Promise<void> | void)[] }
 
+async function release({ page, leave }: Opened): Promise<void> {
+  for (const step of leave.splice(0)) if (!page.isClosed()) await step()
+}
+
 async function load(
   { page, leave }: Opened,
   { origin }: PageServer,
@@ -161,12 +167,19 @@ export const test = base.extend<{ open: OpenPage }, { server: PageServer; shelf:
     const opened: Opened[] = []
     const stray: string[] = []
     server.noteStray(stray)
-    await use(async (scene, { held = [], ...options } = {}) => {
+    const openNew = async (options: Omit<OpenOptions, 'held' | 'instead'>): Promise<Opened> => {
       const shelved = Object.keys(options).every((name) => changeable.includes(name))
       const page = shelved ? await shelf.take() : await newPage(browser, server, options)
       const one: Opened = { page, shelved, leave: [] }
       opened.push(one)
-      if (shelved) {
+      return one
+    }
+    await use(async (scene, { held = [], instead, ...options } = {}) => {
+      const open = opened.find(({ page }) => page === instead)
+      if (open !== undefined) await release(open)
+      const one = open ?? (await openNew(options))
+      const { page } = one
+      if (one.shelved) {
         const { viewport, ...media } = { ...usual, ...options }
         if (viewport !== null) await page.setViewportSize(viewport)
         await page.emulateMedia(media)
@@ -175,10 +188,10 @@ export const test = base.extend<{ open: OpenPage }, { server: PageServer; shelf:
       await load(one, server, scene, held)
       return page
     })
-    for (const { page, shelved, leave } of opened) {
-      for (const step of leave) if (!page.isClosed()) await step()
-      if (shelved) await shelf.putBack(page)
-      else await page.context().close()
+    for (const one of opened) {
+      await release(one)
+      if (one.shelved) await shelf.putBack(one.page)
+      else await one.page.context().close()
     }
   },
 })

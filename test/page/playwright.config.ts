@@ -13,7 +13,7 @@ export default defineConfig({
   testDir: '.',
   globalSetup: './build-fake-page.ts',
   outputDir: join(kept ?? tmpdir(), 'plimsoll-page-results'),
-  workers: 2,
+  workers: 4,
   fullyParallel: true,
   timeout: 60_000,
   // The page's own time does not move meanwhile: a slow computer may take this long, and a wrong

@@ -367,8 +367,10 @@ for (const { channel, screen, act, again } of questions) {
   test(`RES-8, UX-48 never shows an answer to ${channel} that arrives for another account, whichever comes first`, async ({
     open,
   }) => {
+    let before: Page | undefined
     for (const first of ['oldest', 'newest'] as const) {
-      const page = await open(namedAccounts(2))
+      const page = await open(namedAccounts(2), { instead: before })
+      before = page
       await watchForStrangers(page)
       await page.evaluate((name) => window.fake.hold(name), channel)
       const waiting = (): Promise<number> =>
@@ -401,7 +403,8 @@ for (const { channel, screen, act, again } of questions) {
 test('RES-8 the search finds a figure, a word, a title and a field of another account anywhere', async ({
   open,
 }) => {
-  const page = await open(namedAccounts(3))
+  let page = await open(namedAccounts(3))
+  await expect(page.locator('.profile .name')).toContainText(wordOf(0))
   for (const put of [
     (figure: string) => document.querySelector('main')?.append(figure),
     (figure: string) => document.querySelector('main h1')?.setAttribute('title', figure),
@@ -414,12 +417,12 @@ test('RES-8 the search finds a figure, a word, a title and a field of another ac
     (figure: string) => document.querySelector('.switcher .name')?.append(figure),
   ]) {
     for (const of of [figureOf(2), wordOf(2)]) {
-      const fresh = await open(namedAccounts(3))
+      page = await open(namedAccounts(3), { instead: page })
+      const fresh = page
       await watchForStrangers(fresh)
       expect(await strangers(fresh)).toEqual([])
       await fresh.evaluate(put, of)
       await expect.poll(() => strangers(fresh)).toHaveLength(1)
     }
   }
-  await expect(page.locator('.profile .name')).toContainText(wordOf(0))
 })

@@ -286,13 +286,15 @@ test('estimates the loss at the stop, the distance to the take profit, and the b
 test("keeps the preview button and the order's summary visible at every size, without sideways scrolling", async ({
   open,
 }) => {
+  const page = await open(withPosition(oneWay))
+  await fillMarket(page)
   for (const viewport of [
     { width: 1024, height: 700 },
     { width: 820, height: 560 },
     { width: 700, height: 600 },
   ]) {
-    const page = await open(withPosition(oneWay), { viewport })
-    await fillMarket(page)
+    await page.setViewportSize(viewport)
+    await page.getByRole('textbox', { name: /^Amount/ }).focus()
     const button = page.getByRole('button', { name: 'Preview order…' })
     await expect(button).toBeInViewport({ ratio: 1 })
     await expect(page.getByText('Increases long 0.25 → 0.26 BTC')).toBeInViewport({ ratio: 1 })

@@ -13,7 +13,7 @@ import {
 import { now } from '../fixtures/portfolio/accounts.js'
 import { type Scene, scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
-import { advance, asked, goTo } from './screens.js'
+import { advance, asked, goTo, twoFrames } from './screens.js'
 import {
   addRows,
   fillMarket,
@@ -481,20 +481,19 @@ test('REN-17, UX-65 axe finds nothing serious in orders, their previews, results
 test('UX-69 fits every kind of order into the window, at 1024 and at 200 % zoom', async ({
   open,
 }) => {
-  for (const viewport of [
-    { width: 1024, height: 700 },
-    { width: 512, height: 350 },
-  ]) {
-    const page = await open(
-      readyScene(
-        { open: [unknownIntent()], blocks: [blockOf(unknownIntent())], recent: someJournal() },
-        { outcome: ['placed', 'rejected'] },
-      ),
-      {
-        viewport,
-      },
-    )
-    const expectNarrow = async (where: string): Promise<void> => {
+  const page = await open(
+    readyScene(
+      { open: [unknownIntent()], blocks: [blockOf(unknownIntent())], recent: someJournal() },
+      { outcome: ['placed', 'rejected'] },
+    ),
+  )
+  const expectNarrow = async (where: string): Promise<void> => {
+    for (const viewport of [
+      { width: 512, height: 350 },
+      { width: 1024, height: 700 },
+    ]) {
+      await page.setViewportSize(viewport)
+      await twoFrames(page)
       const wide = await page.evaluate(() =>
         [
           document.documentElement,
@@ -506,32 +505,32 @@ test('UX-69 fits every kind of order into the window, at 1024 and at 200 % zoom'
         `${where} at ${viewport.width}`,
       ).toEqual([])
     }
-    await goTo(page, 'Trade')
-    await expectNarrow('market')
-    await openKind(page, 'Close investment')
-    await expectNarrow('close')
-    await openKind(page, 'Bulk')
-    await page.getByRole('button', { name: 'Ladder…' }).click()
-    await expectNarrow('ladder')
-    await page.keyboard.press('Escape')
-    await pasteRows(page, 'SOL_USDT\tbuy\t1\t100\nSOL_USDT\tbuy\t1\t99')
-    await expectNarrow('paste')
-    await page.getByRole('button', { name: 'Add 2 rows' }).click()
-    await expectNarrow('bulk')
-    await page.getByRole('button', { name: 'Preview 2 orders…' }).click()
-    await read(page)
-    await expectNarrow('bulk preview')
-    await theSheet(page)
-      .getByRole('button', { name: /^Place 2/ })
-      .click()
-    await page.getByRole('region', { name: 'Result' }).waitFor()
-    await expectNarrow('result')
-    await goTo(page, 'Activity')
-    await page.getByRole('tab', { name: 'Orders' }).click()
-    for (const summary of (
-      await page.locator('[aria-label="Orders, newest first"] > li > details > summary').all()
-    ).slice(0, 3))
-      await summary.click()
-    await expectNarrow('journal')
   }
+  await goTo(page, 'Trade')
+  await expectNarrow('market')
+  await openKind(page, 'Close investment')
+  await expectNarrow('close')
+  await openKind(page, 'Bulk')
+  await page.getByRole('button', { name: 'Ladder…' }).click()
+  await expectNarrow('ladder')
+  await page.keyboard.press('Escape')
+  await pasteRows(page, 'SOL_USDT\tbuy\t1\t100\nSOL_USDT\tbuy\t1\t99')
+  await expectNarrow('paste')
+  await page.getByRole('button', { name: 'Add 2 rows' }).click()
+  await expectNarrow('bulk')
+  await page.getByRole('button', { name: 'Preview 2 orders…' }).click()
+  await read(page)
+  await expectNarrow('bulk preview')
+  await theSheet(page)
+    .getByRole('button', { name: /^Place 2/ })
+    .click()
+  await page.getByRole('region', { name: 'Result' }).waitFor()
+  await expectNarrow('result')
+  await goTo(page, 'Activity')
+  await page.getByRole('tab', { name: 'Orders' }).click()
+  for (const summary of (
+    await page.locator('[aria-label="Orders, newest first"] > li > details > summary').all()
+  ).slice(0, 3))
+    await summary.click()
+  await expectNarrow('journal')
 })
