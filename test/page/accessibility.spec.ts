@@ -18,9 +18,7 @@ import {
  * Themes and forced colours change the same things in every state; these states show every tone.
  */
 function looksOf(state: SceneName): readonly LookName[] {
-  return ['demo', 'marginCall', 'refused', 'stale', 'hostile'].includes(state)
-    ? everyLook
-    : ['plain']
+  return ['demo', 'marginCall', 'refused', 'stale'].includes(state) ? everyLook : ['plain']
 }
 
 /** States in which a screen is longer than most. */
@@ -33,7 +31,6 @@ const states: SceneName[] = [
   'waiting',
   'heavy',
   'marginCall',
-  'pastLiquidation',
   'refused',
   'longPast',
   'notEnabled',

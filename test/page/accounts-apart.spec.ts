@@ -32,6 +32,7 @@ async function openOther(page: Page): Promise<void> {
 async function openFirst(page: Page): Promise<void> {
   await page.evaluate((id) => void window.fake.bridge.ask('profiles/switch', { id }), aProfile().id)
   await expect(page.getByRole('contentinfo')).toContainText('Main')
+  await advance(page, 1_000)
 }
 
 type Failure = { channel: Channel; act(page: Page): Promise<void> }
@@ -146,8 +147,8 @@ for (const { channel, act } of failures)
     await openOther(page)
     await expect(page.locator(shown).filter({ hasText: sentence })).toHaveCount(0)
 
-    await openFirst(page)
     await goTo(page, 'Overview')
+    await openFirst(page)
     await fails(page, channel)
     await page.evaluate((name) => window.fake.hold(name), channel)
     await act(page)

@@ -260,7 +260,6 @@ test('opens the screen that a click outside the window refers to, at start and l
 })
 
 test('lists a thousand alerts in Activity, a hundred at a time, newest first', async ({ open }) => {
-  test.setTimeout(120_000)
   const page = await open(scenes.longPast())
   await goTo(page, 'Activity')
   const rows = page.getByRole('list', { name: 'Alerts, newest first' }).locator('> li')

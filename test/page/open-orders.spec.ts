@@ -450,7 +450,6 @@ test.describe('cancels and closes on other screens', () => {
   test('REN-17, UX-65 axe finds nothing serious in the list, its reviews and results', async ({
     open,
   }) => {
-    test.setTimeout(120_000)
     const page = await open(sceneWith(undefined, {}, { outcome: ['done', 'already-filled'] }), tall)
     await openOpenOrders(page)
     await expectNoSeriousFinding(page, 'list')

@@ -13,9 +13,10 @@ export default defineConfig({
   testDir: '.',
   globalSetup: './build-fake-page.ts',
   outputDir: join(kept ?? tmpdir(), 'plimsoll-page-results'),
+  // A page waits for its frames half of the time; four make two cores busy.
   workers: 4,
   fullyParallel: true,
-  timeout: 60_000,
+  timeout: 120_000,
   // The page's own time does not move meanwhile: a slow computer may take this long, and a wrong
   // page stays wrong.
   expect: { timeout: 20_000 },

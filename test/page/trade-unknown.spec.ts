@@ -415,7 +415,6 @@ test.describe('the journal of orders', () => {
 test('REN-17, UX-65 axe finds nothing serious in orders, their previews, results, answers and journal', async ({
   open,
 }) => {
-  test.setTimeout(120_000)
   const page = await open(
     readyScene(
       { recent: someJournal() },
