@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, type ReporterDescription } from '@playwright/test'
+import { ordinaryBrowser } from './browser-options.js'
 
-const browser = process.env['PLIMSOLL_CHROMIUM']
 const report = process.env['PLIMSOLL_TEST_REPORT']
 /** A folder for traces of failed tests. They take time, so they are only made when kept. */
 const kept = process.env['PLIMSOLL_FAILURES']
@@ -26,18 +26,6 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     trace: kept === undefined ? 'off' : 'retain-on-failure',
     browserName: 'chromium',
-    launchOptions: {
-      ...(browser === undefined ? {} : { executablePath: browser }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        // Tests end before optimised code pays off, and compiling it takes a tenth of the time.
-        '--js-flags=--expose-gc --no-maglev --no-turbofan',
-      ],
-    },
+    launchOptions: ordinaryBrowser,
   },
 })
