@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { aProblem, scenes, type SceneName } from '../fixtures/portfolio/scenes.js'
 import { everyLook, expectNoSeriousFinding, tall, tallest, type LookName } from './axe.js'
-import { optimisingBrowser } from './browser-options.js'
 import { expect, test } from './page-fixture.js'
 import {
   advance,
@@ -14,8 +13,6 @@ import {
   settingsTabNames,
   twoFrames,
 } from './screens.js'
-
-test.use({ launchOptions: optimisingBrowser })
 
 /**
  * Themes and forced colours change the same things in every state; these states show every tone.

@@ -1,8 +1,11 @@
 import type { CDPSession } from '@playwright/test'
 import { now } from '../fixtures/portfolio/accounts.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
+import { unoptimisingBrowser } from './browser-options.js'
 import { expect, test } from './page-fixture.js'
 import { goTo, openConnectForm, setTime, twoFrames } from './screens.js'
+
+test.use({ launchOptions: unoptimisingBrowser })
 
 type Metrics = { nodes: number; listeners: number; heap: number; objects: number }
 
@@ -104,8 +107,7 @@ test('RES-2 leaks nothing over 3000 pushes and 200 screen changes', async ({ ope
     return last
   }
 
-  // Fills what is loaded or cached once. Optimised code, which appears at random, is off (see the
-  // config).
+  // Fills what is loaded or cached once.
   await pushAll(300)
   await walk(60)
   // The first measurement itself leaves objects behind, which the second counts.
