@@ -184,6 +184,8 @@ test('says that an empty list is old instead of reporting that there is nothing'
       ).toBeVisible()
       await expect(page.getByRole('main').getByText(warning)).toHaveCount(said)
     }
-    await expect((await openOpenOrders(page)).getByText(warning)).toHaveCount(said)
+    await openOpenOrders(page)
+    await expect(page.getByText('No open orders')).toBeVisible()
+    await expect(page.getByRole('main').getByText(warning)).toHaveCount(said)
   }
 })
