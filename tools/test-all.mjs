@@ -83,11 +83,17 @@ function run({ program, words: args, env = {} }, telling) {
     const output = []
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (piece) => output.push(piece))
+    const finish = (/** @type {number | null} */ code) => {
+      for (const stream of [child.stdout, child.stderr]) stream?.destroy()
+      done({ status: code ?? 1, output: Buffer.concat(output) })
+    }
     child.once('error', (fault) => {
       output.push(Buffer.from(`${fault.message}\n`))
-      done({ status: 1, output: Buffer.concat(output) })
+      finish(1)
     })
-    child.once('close', (code) => done({ status: code ?? 1, output: Buffer.concat(output) }))
+    child.once('close', finish)
+    // A process it started and left behind may hold the pipe open.
+    child.once('exit', (code) => void setTimeout(finish, 5000, code).unref())
   })
 }
 

@@ -18,6 +18,8 @@ import { createPush } from './ipc/push.js'
 import { createRouter } from './ipc/router.js'
 import { hiddenFigures } from '../shared/settings/settings.js'
 import { formatTag, readFormatsFrom } from '../shared/formats.js'
+import { messageOf } from '../shared/messages/messages.js'
+import { fail } from '../shared/result.js'
 import { createLock, type Lock } from './lock/lock.js'
 import { createPassphrase } from './lock/passphrase.js'
 import { openPassphraseFiles } from './lock/stored-passphrase.js'
@@ -32,8 +34,12 @@ const clock = (): number => Date.now() / 1000
 const every = (seconds: number, act: () => void): void => void setInterval(act, seconds * 1000)
 
 /** The simulator is as large as the rest of main, and only the demo needs it. */
-const startDemoWhenAsked: typeof startDemo = async (ports) =>
-  (await import('./demo/demo-account.js')).startDemo(ports)
+const startDemoWhenAsked: typeof startDemo = async (ports) => {
+  const demo = await import('./demo/demo-account.js').catch(() => null)
+  if (demo !== null) return demo.startDemo(ports)
+  const message = messageOf('accounts.demo.cannot-start')
+  return fail({ code: 'internal', reason: 'DEMO_NOT_LOADED', message })
+}
 
 /** What the fatal-error handler needs from parts that are built later. */
 export type FatalErrorHooks = { stops: (() => void)[]; log: (what: string, fault: unknown) => void }

@@ -110,6 +110,24 @@ test("UX-66 opens a market's ticket, filled and unsent, and lists it as recent",
   await expect(recent.nth(1)).toContainText('BTC_USDT')
 })
 
+test('returns to the market field, whose own list is closed, and leaves what is typed there', async ({
+  open,
+}) => {
+  const page = await open(readyScene())
+  await goTo(page, 'Trade')
+  const market = page.getByRole('combobox', { name: 'Market', exact: true })
+  await market.focus()
+  await page.keyboard.press('Control+k')
+  await expect(palette(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toHaveCount(0)
+  await expect(market).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await expect(market).toHaveValue(/\?$/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('UX-66 opens from a field and returns to it, and does not open over a dialog', async ({
   open,
 }) => {

@@ -29,8 +29,13 @@ export function keepFocus(
   })
 }
 
-/** A closing card or dialog stays in the document for a few frames and may hold the focus. */
-const closing = '[data-state="closed"]:not(button)'
+/**
+ * Whether the element is in a closing card or dialog: it stays in the document for a few frames and
+ * may hold the focus. Buttons and fields say with the same attribute that their list is closed.
+ */
+export function isClosing(element: Element): boolean {
+  return element.closest('[data-state="closed"]:not(button, input)') !== null
+}
 
 /**
  * For an element that is removed with the focus in it, or returns the focus to what may no longer
@@ -40,7 +45,8 @@ const closing = '[data-state="closed"]:not(button)'
 export function restoreFocus(): void {
   void tick().then(() => {
     const { activeElement } = document
-    if (activeElement === document.body || activeElement?.closest(closing)) focusScreen()
+    if (activeElement === null || activeElement === document.body || isClosing(activeElement))
+      focusScreen()
   })
 }
 

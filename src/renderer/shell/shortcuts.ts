@@ -1,6 +1,6 @@
 // All shortcuts. Both the keyboard handling and the list of shortcuts use this.
 import { type Message, messageOf, textOf } from '../../shared/messages/messages.js'
-import { isDialogOpen } from '../components/focus.svelte.js'
+import { isClosing, isDialogOpen } from '../components/focus.svelte.js'
 import { screens, type ScreenName } from './navigation-store.svelte.js'
 
 export type Shortcut =
@@ -186,7 +186,7 @@ export function shortcutOf(event: Keystroke, where: Where): Shortcut | null {
 function typesText(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
-    target.closest('[data-state="closed"]') === null &&
+    !isClosing(target) &&
     (target.isContentEditable ||
       target.matches(
         'textarea, select, input:not([type="radio"], [type="checkbox"], [type="button"])',
