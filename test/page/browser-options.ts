@@ -23,5 +23,5 @@ function optionsWith(flags: string): LaunchOptions {
  */
 export const ordinaryBrowser = optionsWith('--no-turbofan --min-semi-space-size=64')
 
-/** For tests that count objects: optimised code appears at random. */
+/** For what counts objects or measures time: optimised code appears at random. */
 export const unoptimisingBrowser = optionsWith('--no-turbofan --no-maglev')
