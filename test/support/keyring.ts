@@ -96,7 +96,7 @@ function run(
   input = '',
 ): Promise<{ code: number; out: string }> {
   return new Promise((resolve) => {
-    const child = execFile(file, args, { env, timeout: 10_000 }, (error, stdout, stderr) => {
+    const child = execFile(file, args, { env, timeout: 60_000 }, (error, stdout, stderr) => {
       resolve({
         code: error === null ? 0 : typeof error.code === 'number' ? error.code : -1,
         out: stdout + stderr,

@@ -54,7 +54,7 @@ export function daemonMissing(): boolean {
 
 function run(program: string, args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   return new Promise((resolve, reject) =>
-    execFile(program, args, { env, timeout: 5000 }, (fault, out) =>
+    execFile(program, args, { env, timeout: 60_000 }, (fault, out) =>
       fault ? reject(fault) : resolve(out),
     ),
   )
