@@ -8,6 +8,7 @@ import type { Loan } from '../../../src/shared/portfolio/loan.js'
 import { compare, divide, isDecimal, multiply } from '../../../src/shared/money.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { inEnglish } from '../../support/alert-harness.js'
+import { casesOf } from '../../support/seed.js'
 
 /** The defaults of the first version: fractions of the way from the initial LTV to margin call. */
 const settings: LtvSettings = {
@@ -183,7 +184,7 @@ describe('the LTV steps', () => {
             ).toHaveLength(1)
           },
         ),
-        { numRuns: 10 },
+        { numRuns: casesOf({ gate: 3, scheduled: 10 }) },
       )
     }
   })
@@ -466,7 +467,7 @@ describe('over any loan', () => {
           })
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: casesOf({ gate: 600, scheduled: 2000 }) },
     )
   })
 

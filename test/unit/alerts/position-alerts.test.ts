@@ -12,6 +12,7 @@ import { subtract } from '../../../src/shared/money.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { inEnglish } from '../../support/alert-harness.js'
 import { anUnreadable, aPosition } from '../../support/fake-exchange-client.js'
+import { casesOf } from '../../support/seed.js'
 
 const start = 1_760_000_000
 
@@ -488,7 +489,7 @@ describe('over any answers', () => {
         // At the end nothing is left except that positions are gone.
         expect([...open].every((key) => key.includes('gone'))).toBe(true)
       }),
-      { numRuns: 500 },
+      { numRuns: casesOf({ gate: 200, scheduled: 500 }) },
     )
   })
 })
@@ -835,7 +836,7 @@ describe('13.26 a position that cannot be read', () => {
         )
         expect([...open.keys()].every((key) => key.includes('gone'))).toBe(true)
       }),
-      { numRuns: 500 },
+      { numRuns: casesOf({ gate: 200, scheduled: 500 }) },
     )
   })
 

@@ -15,6 +15,7 @@ import { aFlexRecord, flexRecords, flexStart } from '../../support/flex-records.
 import { createFlexServer, type FlexServer, type Unrest } from '../../support/flex-server.js'
 import { problem } from '../../support/fake-exchange-client.js'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.js'
+import { casesOf } from '../../support/seed.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const profileId = 'p1'
@@ -158,7 +159,7 @@ describe('DAT-10 the synchronisation', () => {
           sync.close()
         },
       ),
-      { numRuns: 150 },
+      { numRuns: casesOf({ gate: 75, scheduled: 150 }) },
     )
   }, 120_000)
 
