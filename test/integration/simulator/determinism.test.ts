@@ -19,15 +19,10 @@ describe('two runs of the same script', () => {
     expect(await run(scene, '5')).toBe(first)
   })
 
-  it.each([
-    ['heavy', 'spec'],
-    ['heavy', 'live'],
-    ['calm', 'live'],
-    ['storm', 'live'],
-  ])('give the same bytes: %s, %s dialect', async (scene, dialect) => {
-    const first = await run(scene, '5', '1', dialect)
-    expect(first).toContain(dialect === 'live' ? '"orderId":' : '"order_id":')
-    expect(await run(scene, '5', '1', dialect)).toBe(first)
+  it.each(['heavy', 'calm', 'storm'])('give the same bytes: %s, live dialect', async (scene) => {
+    const first = await run(scene, '5', '1', 'live')
+    expect(first).toContain('"orderId":')
+    expect(await run(scene, '5', '1', 'live')).toBe(first)
   })
 
   it('differ with another seed', async () => {
