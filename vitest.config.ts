@@ -16,10 +16,12 @@ const ownProcess = [
  */
 const sharing = [
   ...[
-    ...['accounts', 'alerts', 'capabilities', 'demo', 'desktop', 'exchange', 'lock', 'logging'],
-    ...['mining', 'package', 'settings', 'support', 'updates'],
+    ...['accounts', 'alerts', 'capabilities', 'demo', 'desktop', 'lock', 'logging', 'mining'],
+    ...['package', 'settings', 'support', 'updates'],
   ].map((folder) => `test/integration/${folder}/*.test.ts`),
   'test/integration/database/!(small-disks).test.ts',
+  // These two count sockets, timers and what is thrown in their process.
+  'test/integration/exchange/!(client-wire|client-secrets).test.ts',
   'test/integration/portfolio/*-repository.test.ts',
 ]
 
