@@ -1,5 +1,11 @@
 import { t, textOf, type Told } from './messages/messages.js'
 
+type ProblemFields = { [field: string]: Told[] }
+
+function joined(texts: readonly Told[]): string {
+  return texts.map(textOf).join(' ')
+}
+
 /**
  * Every problem there is. The catalogue has its texts, `problems.<code>.title`, `.money` and
  * `.next`.
@@ -57,6 +63,20 @@ export function wordsFor(code: ProblemCode): ProblemWords {
     money: t(`problems.${code}.money`),
     next: t(`problems.${code}.next`),
   }
+}
+
+/** What is wrong with the field; null if nothing is. */
+export function fieldText(
+  problem: { fields?: ProblemFields } | null,
+  field: string,
+): string | null {
+  const texts = problem?.fields?.[field]
+  return texts === undefined ? null : joined(texts)
+}
+
+/** What is wrong, by field. */
+export function fieldTexts(fields: ProblemFields = {}): { [field: string]: string } {
+  return Object.fromEntries(Object.entries(fields).map(([field, texts]) => [field, joined(texts)]))
 }
 
 /** What its own message says beyond its title; empty if nothing. */

@@ -1,6 +1,6 @@
 import type { UnixSeconds } from './time.js'
 import type { AddressFamily } from './portfolio/family.js'
-import type { Told } from './messages/messages.js'
+import type { Message, Told } from './messages/messages.js'
 import type { ProblemCode } from './problem-words.js'
 
 /** Why something did not work, sorted by what the user can do about it. */
@@ -12,15 +12,18 @@ export type { ProblemCode }
  */
 export type LimitName = { by: 'quote' | 'market'; name: string } | { by: 'orders' }
 
+/** What is wrong with each field. */
+export type FieldErrors = { [field: string]: Message[] }
+
 export type Problem = {
   code: ProblemCode
   /** One sentence: what happened, in plain words. Contains no key, secret, payload or signature. */
   message: Told
   /**
-   * The exchange's own messages by parameter (specification 2.2), if it gave any. Server text:
-   * show, never trust.
+   * By parameter: what is wrong with it, or the exchange's own text (specification 2.2). Server
+   * text: show, never trust.
    */
-  fields?: { [parameter: string]: string[] }
+  fields?: { [parameter: string]: Told[] }
   /** The exchange's response, for the details. */
   server?: { status: number; code: number | null; message: string }
   /** When the wait is over, if known. */

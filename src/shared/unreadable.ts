@@ -1,6 +1,5 @@
 // What of a list could not be read. The rest of the list is shown; it must never pass for the
 // whole.
-import { messagesByEnglish } from './messages/by-english.js'
 import { type Message, messageOf, type Told } from './messages/messages.js'
 
 /**
@@ -17,29 +16,14 @@ export type Unreadable = {
   liquidationState?: string | null
   /**
    * Which of its members is invalid, empty for the whole of it; and why: "is missing", "must be
-   * text".
+   * text". An older version stored that in English.
    */
   field: string
-  why: string
+  why: Told
 }
 
 /** Named in a sentence before "and 3 more". */
 const named = 3
-
-const complaintMessage = messagesByEnglish('portfolio', 'complaint.')
-
-/** A complaint from a description of the exchange's responses, which is in English. */
-export function complaintTold(why: string): Told {
-  const [, names, most, what] =
-    /^must have (names of )?at most (\d+) (characters|members)$/.exec(why) ?? []
-  const [, market] = /^is under “(.*)”, which was not asked for$/.exec(why) ?? []
-  if (market !== undefined) return messageOf('portfolio.not-asked-for', { market })
-  if (most === undefined) return complaintMessage(why)
-  if (names !== undefined) return messageOf('portfolio.longest-names', { most })
-  return what === 'members'
-    ? messageOf('portfolio.longest-list', { most })
-    : messageOf('portfolio.longest-text', { most })
-}
 
 /** "BTC_USDT (528)", "BTC_USDT", "528", "no. 4 of the list". */
 export function unreadableName({ place, id, name }: Unreadable): Told {
@@ -51,10 +35,9 @@ export function unreadableName({ place, id, name }: Unreadable): Told {
 
 /** "“amount” must be a decimal number". */
 export function unreadableReason({ field, why }: Pick<Unreadable, 'field' | 'why'>): Message {
-  const complaint = complaintTold(why)
   return field === ''
-    ? messageOf('portfolio.unreadable.whole', { complaint })
-    : messageOf('portfolio.unreadable.field', { field, complaint })
+    ? messageOf('portfolio.unreadable.whole', { complaint: why })
+    : messageOf('portfolio.unreadable.field', { field, complaint: why })
 }
 
 /** "BTC_USDT (528): “amount” is missing". */

@@ -69,7 +69,6 @@ const acceptedOnly = z
   .refine(
     (reply) =>
       reply === null || (Array.isArray(reply) && reply.length === 0) || isGoodObject(reply),
-    'must be an empty list, or an object that refuses nothing',
   )
 
 const platformStates = ['system operational', 'system maintenance'] as const
@@ -199,7 +198,7 @@ const fixedPlan = row({
 
 const clientOrderId = z.string().regex(clientOrderIdPattern)
 /** An id as a JSON number, which carries no more digits than this. */
-const orderId = z.int().positive()
+const orderId = z.int().min(1)
 const paged = {
   limit: z.int().min(1).max(100).optional(),
   offset: z.int().nonnegative().optional(),
@@ -208,7 +207,7 @@ const paged = {
 export const beyondSpecification = {
   serverTime: beyond('Server time', {
     ...publicRead,
-    subject: 'the exchange’s time',
+    subject: 'exchange-time',
     path: '/api/v4/public/time',
     /** Unix time in whole seconds. */
     reply: row({ identity: { time: smallInteger } }),
@@ -216,21 +215,21 @@ export const beyondSpecification = {
   /** `system operational` or `system maintenance`; older servers send "1" or "0". */
   platformStatus: beyond('Platform status', {
     ...publicRead,
-    subject: 'the state of the exchange',
+    subject: 'exchange-state',
     path: '/api/v4/public/platform/status',
     reply: row({ identity: { status: wordOf(platformStates) } }),
   }),
   /** Only markets open for trading are listed. */
   markets: beyond('Market info', {
     ...publicRead,
-    subject: 'the list of markets',
+    subject: 'markets',
     path: '/api/v4/public/markets',
     reply: eachOf(market, mostMarkets),
     mostMembers: mostMarkets * 30,
   }),
   tickers: beyond('Market activity', {
     ...publicRead,
-    subject: 'the prices',
+    subject: 'prices',
     path: '/api/v4/public/ticker',
     /** By market. `change` is of the last 24 hours, in percent. */
     reply: eachNamed(
@@ -245,7 +244,7 @@ export const beyondSpecification = {
   }),
   futures: beyond('Available futures markets', {
     ...publicRead,
-    subject: 'the futures markets',
+    subject: 'futures-markets',
     path: '/api/v4/public/futures',
     reply: row({
       identity: { result: eachOf(futuresMarket, mostMarkets) },
@@ -254,7 +253,7 @@ export const beyondSpecification = {
     mostMembers: mostMarkets * 60,
   }),
   tradeBalance: beyond('Trade balance', {
-    subject: 'the trade balance',
+    subject: 'trade-balance',
     path: '/api/v4/trade-account/balance',
     serviceLimit: 12_000,
     ask: z.strictObject({}),
@@ -265,7 +264,7 @@ export const beyondSpecification = {
     mostMembers: mostAssets * 5,
   }),
   collateralBalances: beyond('Collateral account balance summary', {
-    subject: 'the collateral balances',
+    subject: 'collateral-balances',
     path: '/api/v4/collateral-account/balance-summary',
     collateral: true,
     serviceLimit: 12_000,
@@ -284,7 +283,7 @@ export const beyondSpecification = {
    * of, so it is not read.
    */
   collateralSummary: beyond('Collateral account summary', {
-    subject: 'the collateral summary',
+    subject: 'collateral-summary',
     path: '/api/v4/collateral-account/summary',
     collateral: true,
     serviceLimit: 12_000,
@@ -305,7 +304,7 @@ export const beyondSpecification = {
   }),
   /** Spot, margin and futures in one list. By id only together with a market. */
   activeOrders: beyond('Query unexecuted (active) orders', {
-    subject: 'the open orders',
+    subject: 'open-orders',
     path: '/api/v4/orders',
     serviceLimit: 12_000,
     ask: z.strictObject({
@@ -325,7 +324,7 @@ export const beyondSpecification = {
    * code 30.
    */
   orderHistory: beyond('Query executed orders', {
-    subject: 'the order history',
+    subject: 'order-history',
     path: '/api/v4/trade-account/order/history',
     serviceLimit: 12_000,
     ask: z.strictObject({
@@ -344,7 +343,7 @@ export const beyondSpecification = {
    * refused with the same code 2.
    */
   cancelOrder: beyond('Cancel order', {
-    subject: 'cancelling the order',
+    subject: 'cancelling-the-order',
     path: '/api/v4/order/cancel',
     serviceLimit: 10_000,
     movesMoney: true,
@@ -357,7 +356,7 @@ export const beyondSpecification = {
    * or not intelligibly: whether it cancelled is then unknown.
    */
   cancelOrders: beyond('Cancel bulk orders', {
-    subject: 'cancelling the orders',
+    subject: 'cancelling-the-orders',
     path: '/api/v4/order/cancel/bulk',
     serviceLimit: 10_000,
     movesMoney: true,
@@ -375,7 +374,7 @@ export const beyondSpecification = {
    * cancelled.
    */
   cancelAllOrders: beyond('Cancel all orders', {
-    subject: 'cancelling the orders',
+    subject: 'cancelling-the-orders',
     path: '/api/v4/order/cancel/all',
     serviceLimit: 10_000,
     movesMoney: true,
@@ -390,7 +389,7 @@ export const beyondSpecification = {
   }),
   /** Closes a complete position at market. The response names no order. */
   closePosition: beyond('Close position', {
-    subject: 'closing the position',
+    subject: 'closing-the-position',
     path: '/api/v4/collateral-account/position/close',
     collateral: true,
     serviceLimit: 10_000,
@@ -403,7 +402,7 @@ export const beyondSpecification = {
     reply: acceptedOnly,
   }),
   fixedInvestments: beyond('Get investments history (fixed plans)', {
-    subject: 'the fixed-term investments',
+    subject: 'fixed-term-investments',
     path: '/api/v4/main-account/smart/investments',
     access: 'b2b',
     /** `status` 1 is active, 2 closed. */
@@ -428,7 +427,7 @@ export const beyondSpecification = {
     mostMembers: mostRecords * 30,
   }),
   flexInvestments: beyond('Get flexible investments', {
-    subject: 'the flexible investments',
+    subject: 'flexible-investments',
     path: '/api/v4/main-account/smart-flex/investments',
     access: 'b2b',
     /** `investmentStatus` 1 is active, 0 closed: different numbers than for a fixed one. */
@@ -453,7 +452,7 @@ export const beyondSpecification = {
     mostMembers: mostRecords * 15,
   }),
   miningAccounts: beyond('Get mining accounts', {
-    subject: 'the mining accounts',
+    subject: 'mining-accounts',
     path: '/api/v4/mining/accounts',
     access: 'mining',
     ask: z.strictObject(paged),

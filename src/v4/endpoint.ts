@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { CallSubject } from '../shared/calls/call-subject.js'
 import { fewMembers, type Scope } from './limits.js'
 
 /** What a key must be entitled to beyond being valid (specification 5). */
@@ -9,8 +10,8 @@ export type Access = 'public' | 'any-key' | 'b2b' | 'credit-line' | 'mining'
  * other one.
  */
 export type Endpoint<Ask = unknown, Reply = unknown> = {
-  /** Its subject, for use in a sentence. */
-  subject: string
+  /** What it is about, for use in a sentence. */
+  subject: CallSubject
   method: 'GET' | 'POST'
   path: `/api/v4/${string}`
   scope: Scope

@@ -74,7 +74,6 @@ const protectiveOrders = described(
   levelsOfPosition.refine(
     ({ takeProfitId, takeProfit, stopLossId, stopLoss }) =>
       (takeProfitId == null || takeProfit != null) && (stopLossId == null || stopLoss != null),
-    'has an id and no price',
   ),
   levelsOfPosition,
 )
@@ -136,7 +135,7 @@ function onlyOne(reply: unknown): unknown {
 export const endpoints = {
   /** Section 4.1: liveness; the response is an array with the single element `pong`. */
   ping: endpoint({
-    subject: 'the liveness check',
+    subject: 'liveness-check',
     method: 'GET',
     path: '/api/v4/public/ping',
     scope: 'public',
@@ -150,7 +149,7 @@ export const endpoints = {
    * the service may write an empty list.
    */
   mainBalance: endpoint({
-    subject: 'the main balance',
+    subject: 'main-balance',
     path: '/api/v4/main-account/balance',
     movesMoney: false,
     ask: z.strictObject({}),
@@ -164,7 +163,7 @@ export const endpoints = {
    * Section 4.3: flexible investment history, B2B partners only, 1000 requests per 10 seconds.
    */
   flexHistory: endpoint({
-    subject: 'the investment history',
+    subject: 'investment-history',
     path: '/api/v4/main-account/smart-flex/investments/history',
     scope: 'history',
     access: 'b2b',
@@ -190,7 +189,7 @@ export const endpoints = {
   bulkLimitOrders,
   /** Section 4.7: all open collateral positions, or those of one market. */
   openPositions: endpoint({
-    subject: 'the open positions',
+    subject: 'open-positions',
     path: '/api/v4/collateral-account/positions/open',
     collateral: true,
     serviceLimit: 12_000,
@@ -205,7 +204,7 @@ export const endpoints = {
    * every alarm of a loan that still exists.
    */
   creditLine: endpoint({
-    subject: 'the credit line',
+    subject: 'credit-line',
     path: '/api/v4/credit-line/loans/info',
     access: 'credit-line',
     movesMoney: false,
@@ -217,7 +216,7 @@ export const endpoints = {
    * needed is not shown; both are sent.
    */
   payoutDestination: endpoint({
-    subject: 'the payout destination',
+    subject: 'payout-destination',
     path: '/api/v4/mining/payout-destination',
     access: 'mining',
     movesMoney: false,
@@ -229,7 +228,7 @@ export const endpoints = {
    * lifetime is not shown.
    */
   streamToken: endpoint({
-    subject: 'the stream token',
+    subject: 'stream-token',
     path: '/api/v4/profile/websocket_token',
     scope: 'stream-token',
     movesMoney: false,

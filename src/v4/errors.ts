@@ -19,7 +19,7 @@ const complaints = mapOf(
 export const privateError = z.looseObject({
   code: z
     .unknown()
-    .refine((code) => typeof code !== 'string', 'must be an integer')
+    .refine((code) => typeof code !== 'string', { params: { kind: 'integer' } })
     .pipe(smallInteger),
   message: z.string(),
   errors: z

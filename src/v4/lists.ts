@@ -3,8 +3,8 @@
 // itself. `eachOf` and `eachNamed` leave out an invalid member and report it, up to a cap: such a
 // list is refused only if nothing in it is even an object.
 import { z } from 'zod'
+import { type Complaint, complaintOf, issueOf, withInput } from './complaint.js'
 import { longestText, mostMisfits } from './limits.js'
-import { wordsFor } from './members.js'
 import { isObject } from './numbers.js'
 import { withShape } from './shapes.js'
 
@@ -12,18 +12,20 @@ import { withShape } from './shapes.js'
  * A member that was left out: its index from 0, or its name; which of its own members is invalid,
  * empty for all of it; and why.
  */
-export type Misfit = { at: number | string; member: unknown; field: string; why: string }
+export type Misfit = { at: number | string; member: unknown; field: string; why: Complaint }
 
 type Partly<T> = { fitting: T; misfits: Misfit[] }
 
 type Issues = Pick<z.core.$RefinementCtx, 'issues'>
 
-const tooMany = (most: number): string => `must have at most ${most} members`
+function tooMany(most: number): Complaint {
+  return { kind: 'longest-list', most: String(most) }
+}
 
 function misfitOf(at: Misfit['at'], member: unknown, error: z.ZodError): Misfit {
   const [issue] = error.issues
-  if (issue === undefined) return { at, member, field: '', why: 'does not fit' }
-  return { at, member, field: issue.path.map(String).join('.'), why: wordsFor(issue) }
+  const field = (issue?.path ?? []).map(String).join('.')
+  return { at, member, field, why: complaintOf(issue) }
 }
 
 type Read<At, T> = { read: [At, T][]; misfits: Misfit[] }
@@ -37,7 +39,7 @@ function readAll<At extends Misfit['at'], T>(
   const read: [At, T][] = []
   const misfits: Misfit[] = []
   for (const [at, member] of members) {
-    const one = element.safeParse(member)
+    const one = element.safeParse(member, withInput)
     if (one.success) read.push([at, one.data])
     else misfits.push(misfitOf(at, member, one.error))
     if (misfits.length > (isStrict ? 0 : mostMisfits)) break
@@ -45,8 +47,8 @@ function readAll<At extends Misfit['at'], T>(
   return { read, misfits }
 }
 
-function refuse(value: unknown, message: string, context: Issues): never {
-  context.issues.push({ code: 'custom', message, input: value })
+function refuse(value: unknown, complaint: Complaint, context: Issues): never {
+  context.issues.push(issueOf(complaint, value))
   return z.NEVER
 }
 
@@ -64,13 +66,13 @@ function partly<At extends Misfit['at'], T>(
   const isReadable = read.length > 0 || misfits.some(({ member }) => isObject(member))
   if (!isStrict && misfits.length <= mostMisfits && isReadable) return { fitting: read, misfits }
   const path = [first.at, ...(first.field === '' ? [] : first.field.split('.'))]
-  context.issues.push({ code: 'custom', message: first.why, input: first.member, path })
+  context.issues.push(issueOf(first.why, first.member, path))
   return null
 }
 
 function list<T>(element: z.ZodType<T>, most: number, isStrict: boolean): z.ZodType<Partly<T[]>> {
   const schema = z.unknown().transform((value, context): Partly<T[]> => {
-    if (!Array.isArray(value)) return refuse(value, 'must be a list', context)
+    if (!Array.isArray(value)) return refuse(value, { kind: 'list' }, context)
     if (value.length > most) return refuse(value, tooMany(most), context)
     const all = partly(readAll(value.entries(), element, isStrict), isStrict, context)
     return all === null
@@ -86,11 +88,11 @@ function map<T>(
   isStrict: boolean,
 ): z.ZodType<Partly<Record<string, T>>> {
   const schema = z.unknown().transform((value, context): Partly<Record<string, T>> => {
-    if (!isObject(value)) return refuse(value, 'must be an object', context)
+    if (!isObject(value)) return refuse(value, { kind: 'object' }, context)
     const entries = Object.entries(value)
     if (entries.length > most) return refuse(value, tooMany(most), context)
     if (entries.some(([name]) => name.length > longestText))
-      return refuse(value, `must have names of at most ${longestText} characters`, context)
+      return refuse(value, { kind: 'longest-names', most: String(longestText) }, context)
     const all = partly(readAll(entries, member, isStrict), isStrict, context)
     return all === null
       ? z.NEVER

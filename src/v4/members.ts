@@ -1,7 +1,8 @@
 // How an object of a response is parsed: every member has a known importance, so that one that is
 // missing or unreadable costs what its description says and nothing else.
 import { z } from 'zod'
-import { complaintOf, isObject } from './numbers.js'
+import { type Complaint, complaintOf, issueOf, unlessAbsent, withInput } from './complaint.js'
+import { isObject } from './numbers.js'
 import { type Members, shapeOf, type Used, withShape } from './shapes.js'
 
 type Schemas = Readonly<Record<string, z.ZodType>>
@@ -51,20 +52,19 @@ export function row<Identity extends Schemas, Uses extends UsedMembers = Record<
     ),
   )
   const schema = z.unknown().transform((value, context): Row<Identity, Uses> => {
-    const refuse = (message: string, path: PropertyKey[], input: unknown): never => {
-      context.issues.push({ code: 'custom', message, path, input })
+    const refuse = (complaint: Complaint, path: PropertyKey[], input: unknown): never => {
+      context.issues.push(issueOf(complaint, input, path))
       return z.NEVER
     }
-    if (!isObject(value)) return refuse(complaintOf(value, 'must be an object'), [], value)
+    if (!isObject(value)) return refuse(unlessAbsent(value, { kind: 'object' }), [], value)
     const read: Record<string, unknown> = {}
     for (const { name, other, schema } of identity) {
       const member = memberOf(value, name, other)
-      const parsed = schema.safeParse(member)
+      const parsed = schema.safeParse(member, withInput)
       if (parsed.success) read[name] = parsed.data
       else {
         const [issue] = parsed.error.issues
-        const at = issue?.path ?? []
-        return refuse(issue === undefined ? 'does not fit' : wordsFor(issue), [name, ...at], member)
+        return refuse(complaintOf(issue), [name, ...(issue?.path ?? [])], member)
       }
     }
     for (const { name, other, schema } of used) {
@@ -80,20 +80,4 @@ export function row<Identity extends Schemas, Uses extends UsedMembers = Record<
 export function described<Schema extends z.ZodType>(schema: Schema, as: z.ZodType): Schema {
   const shape = shapeOf(as)
   return shape === null ? schema : withShape(schema, shape)
-}
-
-const kinds: Readonly<Record<string, string>> = {
-  object: 'an object',
-  string: 'text',
-  boolean: 'true or false',
-}
-
-/** What is wrong with a member, as the end of a sentence that begins with its name. */
-export function wordsFor(issue: z.core.$ZodIssue): string {
-  if (issue.code !== 'invalid_type') return issue.message
-  if (issue.message.endsWith('undefined')) return complaintOf(undefined, '')
-  return complaintOf(
-    issue.message.endsWith('null') ? null : '',
-    `must be ${kinds[issue.expected] ?? issue.expected}`,
-  )
 }

@@ -1,6 +1,7 @@
 // How the fields of a response are parsed: decimals, times and ids, none of which becomes a float
 // on the way, and text.
 import { z } from 'zod'
+import { type Complaint, issueOf, unlessAbsent } from './complaint.js'
 import { longestNumber, longestText } from './limits.js'
 import { type JsonKind, withShape } from './shapes.js'
 
@@ -57,11 +58,6 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   )
 }
 
-export function complaintOf(value: unknown, complaint: string): string {
-  if (value === undefined) return 'is missing'
-  return value === null ? 'is null' : complaint
-}
-
 /**
  * The text of a JSON number or of a JSON string: the service has sent the same member as either.
  * Null for anything else.
@@ -79,7 +75,7 @@ function sourceOf(value: unknown): string | null {
 function numberAsText(
   json: JsonKind,
   pattern: RegExp,
-  complaint: string,
+  complaint: Complaint,
   more: { amount?: true } = {},
 ): z.ZodType<string> {
   const schema = z.unknown().transform((value, context): string => {
@@ -87,8 +83,10 @@ function numberAsText(
     const plain = source === null ? null : plainNumber(source)
     if (plain !== null && pattern.test(plain)) return plain
     const isTooLong = source !== null && source.length > longestNumber
-    const message = isTooLong ? `must have at most ${longestNumber} characters` : complaint
-    context.issues.push({ code: 'custom', message: complaintOf(value, message), input: value })
+    const about: Complaint = isTooLong
+      ? { kind: 'longest-text', most: String(longestNumber) }
+      : complaint
+    context.issues.push(issueOf(unlessAbsent(value, about), value))
     return z.NEVER
   })
   return withShape(schema, { kind: 'value', json: [json], ...more })
@@ -98,15 +96,13 @@ function numberAsText(
  * Amounts and prices (section 2): optional minus, digits, optional fraction and exponent. Empty
  * text is refused.
  */
-export const decimal = numberAsText('text', plainNumberText, 'must be a decimal number', {
-  amount: true,
-})
+export const decimal = numberAsText('text', plainNumberText, { kind: 'decimal' }, { amount: true })
 
 /** An integer of any size, as its text: order, position and OTO ids; whole-second times. */
-export const wholeNumber = numberAsText('number', wholeText, 'must be a whole number')
+export const wholeNumber = numberAsText('number', wholeText, { kind: 'whole-number' })
 
 /** A Unix time in seconds, with or without a fraction, as its text (section 1). */
-export const unixTime = numberAsText('number', plainNumberText, 'must be a Unix time in seconds')
+export const unixTime = numberAsText('number', plainNumberText, { kind: 'unix-time' })
 
 /** A small integer used as a code or a count, as a plain number. */
 export const smallInteger: z.ZodType<number> = withShape(
@@ -116,11 +112,7 @@ export const smallInteger: z.ZodType<number> = withShape(
     const number =
       plain === null || !wholeText.test(plain) ? Number.NaN : Number.parseInt(plain, 10)
     if (Number.isSafeInteger(number)) return number
-    context.issues.push({
-      code: 'custom',
-      message: complaintOf(value, 'must be an integer'),
-      input: value,
-    })
+    context.issues.push(issueOf(unlessAbsent(value, { kind: 'integer' }), value))
     return z.NEVER
   }),
   { kind: 'value', json: ['number'] },
@@ -134,13 +126,13 @@ function textOf(schema: z.ZodType<string>): z.ZodType<string> {
 }
 
 /** A text of a request. */
-export const askedText = z.string().max(longestText, `must have at most ${longestText} characters`)
+export const askedText = z.string().max(longestText)
 
 /** A word or an id of a response, raw; one sent as a JSON number as its text. */
 export const text = textOf(askedText)
 
 /** A text that identifies something, so it cannot be empty. */
-export const name = textOf(askedText.min(1, 'is empty'))
+export const name = textOf(askedText.min(1))
 
 /**
  * A word that the service has been observed to write in other letter cases; an unknown one is kept
@@ -168,7 +160,7 @@ export const askedDecimal = withShape(
   z.string().transform((value, context): string => {
     const plain = plainNumber(value)
     if (plain !== null) return plain
-    context.issues.push({ code: 'custom', message: 'must be a decimal number', input: value })
+    context.issues.push(issueOf({ kind: 'decimal' }, value))
     return z.NEVER
   }),
   { kind: 'value', json: ['text'], amount: true },

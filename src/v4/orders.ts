@@ -53,9 +53,7 @@ export function inDialect(fields: object, dialect: Dialect): Record<string, unkn
 export const orderSides = ['buy', 'sell'] as const
 export const positionSides = ['LONG', 'SHORT', 'BOTH'] as const
 
-const clientOrderId = z
-  .string()
-  .regex(clientOrderIdPattern, 'only letters, digits, dashes, dots and underscores')
+const clientOrderId = z.string().regex(clientOrderIdPattern)
 
 /**
  * Which order it is, when it was created, and its outcome: an order without these is settled by
@@ -134,7 +132,7 @@ export const limitOrder = row({ identity: orderIdentity, used: limitUses })
  * one. Amount in stock currency.
  */
 export const collateralMarketOrder = endpoint({
-  subject: 'the market order',
+  subject: 'market-order',
   path: '/api/v4/order/collateral/market',
   collateral: true,
   serviceLimit: 10_000,
@@ -211,7 +209,7 @@ export const bulkEntry = answerEntry(limitOrder)
  * are processed.
  */
 export const bulkLimitOrders = endpoint({
-  subject: 'the bulk orders',
+  subject: 'bulk-orders',
   path: '/api/v4/order/bulk',
   mayOmitSigned: true,
   serviceLimit: 10_000,
@@ -229,10 +227,10 @@ export const bulkLimitOrders = endpoint({
  * B2B partners only. A good response is an object whose content is not shown (2.10).
  */
 export const closeInvestment = endpoint({
-  subject: 'closing the investment',
+  subject: 'closing-the-investment',
   path: '/api/v4/main-account/smart/investment/close',
   access: 'b2b',
   movesMoney: true,
   ask: z.strictObject({ id: z.string().min(1) }),
-  reply: z.unknown().refine(isGoodObject, 'must be an object, and no refusal'),
+  reply: z.unknown().refine(isGoodObject),
 })

@@ -176,10 +176,10 @@ test('trims spaces around pasted keys, and says so', async ({ open }) => {
     }, text)
   }
   await expect(
-    page.locator('main').getByText('Spaces around the API key were removed.'),
+    page.locator('main').getByText('Spaces or line breaks around the key were removed.'),
   ).toBeVisible()
   await expect(
-    page.locator('main').getByText('Spaces around the API secret were removed.'),
+    page.locator('main').getByText('Spaces or line breaks around the secret were removed.'),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Check connection' }).click()
   await page.getByRole('button', { name: 'Check again' }).waitFor()
@@ -417,7 +417,7 @@ test('removes a remark of the check when the form changes', async ({ open }) => 
       value: {
         draftId: 'd',
         passed: false,
-        remarks: ['This address is on this computer.'],
+        remarks: [{ key: 'accounts.connect.on-this-computer' }],
         steps: [{ name: 'ping', state: 'failed', problem: null }],
       },
     }),

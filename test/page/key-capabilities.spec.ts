@@ -66,7 +66,7 @@ test('UX-5 shows the progress of a check, can stop it, and explains an early end
   await page.evaluate(() => window.fake.hold('capabilities/check'))
   await answerRead(
     page,
-    someCapabilities('main', { checking: { done: 2, of: 9, subject: 'the main balance' } }),
+    someCapabilities('main', { checking: { done: 2, of: 9, subject: 'main-balance' } }),
   )
   await dialog(page).getByRole('button', { name: 'Check now' }).click()
   await expect(dialog(page)).toContainText('Checking 3 of 9: the main balance')
@@ -92,7 +92,7 @@ test('UX-5 moves the focus from Check now to Stop and back as they replace each 
   await page.evaluate(() => window.fake.hold('capabilities/check'))
   await answerRead(
     page,
-    someCapabilities('main', { checking: { done: 0, of: 9, subject: 'the main balance' } }),
+    someCapabilities('main', { checking: { done: 0, of: 9, subject: 'main-balance' } }),
   )
   await check.focus()
   await page.keyboard.press('Enter')

@@ -1,13 +1,14 @@
 // Tickets as main reads them, without an account.
 import type { KnownTargets } from '../../src/main/orders/draft-targets.js'
 import { rulesOf } from '../../src/main/orders/kinds/kinds.js'
-import type { FieldErrors, OrderDraft } from '../../src/main/orders/ticket-parser.js'
+import type { OrderDraft } from '../../src/main/orders/ticket-parser.js'
 import {
   type OrderTicket,
   type TargetTicket,
   takesAway,
 } from '../../src/shared/orders/order-ticket.js'
 import { nothingYet } from '../../src/shared/portfolio/feed.js'
+import type { FieldErrors } from '../../src/shared/problem.js'
 import type { Result } from '../../src/shared/result.js'
 
 export function isTargetTicket(ticket: OrderTicket): ticket is TargetTicket {

@@ -1,7 +1,7 @@
 // Which names an account may have.
 import type { Profile } from '../../shared/accounts/account.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import { t } from '../../shared/messages/messages.js'
+import { type Message, messageOf } from '../../shared/messages/messages.js'
 
 const longestName = 60
 
@@ -17,14 +17,14 @@ export function checkName(
   typed: string,
   profiles: readonly Profile[],
   ownId: string | null,
-): Result<string, string> {
+): Result<string, Message> {
   const name = typed.normalize('NFC').trim().replace(/ +/g, ' ')
-  if (name === '') return fail(t('accounts.name.missing'))
+  if (name === '') return fail(messageOf('accounts.name.missing'))
   if ([...name].length > longestName)
-    return fail(t('accounts.name.too-long', { most: longestName }))
-  if (misleading.test(name)) return fail(t('accounts.name.one-line'))
+    return fail(messageOf('accounts.name.too-long', { most: longestName }))
+  if (misleading.test(name)) return fail(messageOf('accounts.name.one-line'))
   const isTaken = profiles.some(
     (other) => other.id !== ownId && other.name.toLowerCase() === name.toLowerCase(),
   )
-  return isTaken ? fail(t('accounts.name.taken', { name })) : ok(name)
+  return isTaken ? fail(messageOf('accounts.name.taken', { name })) : ok(name)
 }

@@ -8,7 +8,7 @@ import type {
   ConnectStep,
   ConnectStepName,
 } from '../../shared/accounts/connect.js'
-import type { Problem } from '../../shared/problem.js'
+import type { FieldErrors, Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { regions } from '../../v4/endpoints.js'
@@ -19,30 +19,27 @@ import {
   type Secret,
   wipeCredentials,
 } from '../keychain/secret.js'
-import { messageOf, t, textOf } from '../../shared/messages/messages.js'
+import { inOneLine, type Message, messageOf } from '../../shared/messages/messages.js'
 import { checkName } from './account-name.js'
 import { type SaveParts, saveProfile, type Target, unknownProfile } from './profiles.js'
 
-/** Sentences by form field. */
-type FieldErrors = { [field: string]: string[] }
-
-const onThisComputer = (): string => t('accounts.connect.on-this-computer')
+const onThisComputer = messageOf('accounts.connect.on-this-computer')
 
 function addressOf(
   form: ConnectForm,
   before: Target | null,
-): Result<{ place: Omit<Target, 'name'>; remarks: string[] }, FieldErrors> {
+): Result<{ place: Omit<Target, 'name'>; remarks: Message[] }, FieldErrors> {
   if (form.region !== 'custom')
     return ok({ place: { region: form.region, ...regions[form.region] }, remarks: [] })
   const typed = form.baseUrl ?? (before?.region === 'custom' ? before.baseUrl : null)
   const dialect = form.dialect ?? before?.dialect ?? null
-  if (typed === null) return fail({ baseUrl: [t('accounts.connect.enter-address')] })
+  if (typed === null) return fail({ baseUrl: [messageOf('accounts.connect.enter-address')] })
   const verdict = checkCustomAddress(typed)
-  if (!verdict.ok) return fail({ baseUrl: [textOf(verdict.reason)] })
-  if (dialect === null) return fail({ dialect: [t('accounts.connect.choose-dialect')] })
+  if (!verdict.ok) return fail({ baseUrl: [verdict.reason] })
+  if (dialect === null) return fail({ dialect: [messageOf('accounts.connect.choose-dialect')] })
   return ok({
     place: { region: 'custom', baseUrl: verdict.baseUrl, dialect },
-    remarks: verdict.loopback ? [onThisComputer()] : [],
+    remarks: verdict.loopback ? [onThisComputer] : [],
   })
 }
 
@@ -56,7 +53,7 @@ function parseForm(
   before: Target | null,
   existing: Profile | null,
   profiles: readonly Profile[],
-): Result<{ target: Target; remarks: string[] }, FieldErrors> {
+): Result<{ target: Target; remarks: Message[] }, FieldErrors> {
   const name = checkName(form.name, profiles, existing?.id ?? null)
   const placed = addressOf(form, before)
   if (!placed.ok || !name.ok)
@@ -66,7 +63,7 @@ function parseForm(
     existing !== null &&
     (existing.region !== place.region || existing.baseUrl !== place.baseUrl)
   ) {
-    return fail({ region: [t('accounts.connect.stays-with-exchange')] })
+    return fail({ region: [messageOf('accounts.connect.stays-with-exchange')] })
   }
   return ok({ target: { ...place, name: name.value }, remarks })
 }
@@ -93,7 +90,7 @@ type Draft = {
   saving: boolean
 }
 
-type TypedCredentials = { keys: Credentials; remarks: string[]; bothNew: boolean }
+type TypedCredentials = { keys: Credentials; remarks: Message[]; bothNew: boolean }
 
 /**
  * A check sends typed text to the address and shows part of the response: limited, so that a
@@ -121,7 +118,7 @@ const savingNow: Problem = { code: 'busy', message: messageOf('accounts.connect.
 const unchecked: Problem = { code: 'bad-input', message: messageOf('accounts.connect.unchecked') }
 
 function badInput(fields: FieldErrors): { ok: false; error: Problem } {
-  return fail({ code: 'bad-input', message: Object.values(fields).flat().join(' '), fields })
+  return fail({ code: 'bad-input', message: inOneLine(Object.values(fields).flat()), fields })
 }
 
 const stepNames: readonly ConnectStepName[] = ['ping', 'balance']
@@ -131,11 +128,11 @@ export function createConnectDrafts(
     clock: Clock
     timing: Pick<Timing, 'after'>
     newId(): string
-    /** The rule for valid keys and secrets. The error is a sentence for the field. */
+    /** The rule for valid keys and secrets. The error is for the field. */
     readPart(
       part: 'apiKey' | 'apiSecret',
       text: string,
-    ): Result<{ secret: Secret; remark: string | null }, string>
+    ): Result<{ secret: Secret; remark: Message | null }, Message>
     connect(address: Pick<Target, 'baseUrl' | 'dialect'>, keys: Credentials): CheckingClient
     /** A system dialog that names the address. Fails if the user declines. */
     confirmAddress(baseUrl: string): Promise<Result<null, Problem>>
@@ -289,7 +286,7 @@ export function createConnectDrafts(
 
   const runCheck = async (
     draft: Draft,
-    remarks: string[],
+    remarks: Message[],
   ): Promise<Result<ConnectCheck, Problem>> => {
     const client = parts.connect(draft.target, draft.keys)
     draft.checking = client

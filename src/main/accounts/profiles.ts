@@ -12,10 +12,10 @@ import { checkName } from './account-name.js'
 import type { AppState } from './app-state.js'
 import type { CredentialStore } from './credential-store.js'
 import type { ProfileRepository } from './profile-repository.js'
-import { messageOf } from '../../shared/messages/messages.js'
+import { type Message, messageOf } from '../../shared/messages/messages.js'
 
-function badName(sentence: string) {
-  return fail<Problem>({ code: 'bad-input', message: sentence, fields: { name: [sentence] } })
+function badName(message: Message) {
+  return fail<Problem>({ code: 'bad-input', message, fields: { name: [message] } })
 }
 
 /** Where a profile connects, and its name. */

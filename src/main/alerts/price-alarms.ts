@@ -17,7 +17,7 @@ import {
 import type { Problem } from '../../shared/problem.js'
 import { lastOf } from '../../shared/portfolio/valuation.js'
 import type { Decimal } from '../../shared/money.js'
-import { messageOf, textOf, type Told } from '../../shared/messages/messages.js'
+import { type Message, messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { hasNewAnswer } from './monitoring-loss-alerts.js'
@@ -45,8 +45,8 @@ const priceOfNow = 60
 
 const noSuch: Problem = { code: 'gone', message: messageOf('alerts.alarm.gone') }
 
-function refused(field: string, message: Told): Result<never, Problem> {
-  return fail({ code: 'bad-input', message, fields: { [field]: [textOf(message)] } })
+function refused(field: string, message: Message): Result<never, Problem> {
+  return fail({ code: 'bad-input', message, fields: { [field]: [message] } })
 }
 
 export function openPriceAlarms(

@@ -6,6 +6,7 @@ import type {
   EndpointFacts,
   Finding,
 } from '../../shared/capabilities/capability.js'
+import type { CallSubject } from '../../shared/calls/call-subject.js'
 import type { Problem, ProblemCode } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
@@ -77,7 +78,7 @@ export function openCapabilities(
   /** What is known to be on disk. */
   const written = new Map(findings)
   let usedWritten = keyUsedAt
-  let check: { stop: boolean; done: number; of: number; subject: string } | null = null
+  let check: { stop: boolean; done: number; of: number; subject: CallSubject } | null = null
   let closed = false
 
   const isOld = (at: UnixSeconds | undefined | null, now: UnixSeconds): boolean =>
@@ -147,7 +148,9 @@ export function openCapabilities(
         (one) =>
           one.check === 'read' || (one.check === 'pool-account' && ports.poolAccount() !== null),
       )
-      const mine = { stop: false, done: 0, of: paths.length, subject: '' }
+      const [first] = paths
+      if (first === undefined) return ok(null)
+      const mine = { stop: false, done: 0, of: paths.length, subject: first.subject }
       check = mine
       try {
         return await runCheck(mine, paths)

@@ -4,7 +4,7 @@ import type { Notice } from '../../shared/accounts/app-state.js'
 import type { Problem } from '../../shared/problem.js'
 import { ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
-import { readTold, writtenTold } from './stored-told.js'
+import { readMessage, writtenMessage } from './stored-message.js'
 import { numberOf, text, textOf, type Database } from './database.js'
 import type { DatabaseHealth, FaultReason } from './database-fault.js'
 
@@ -17,8 +17,8 @@ export function recordIncident(
     'INSERT INTO incident (id, at, title, text) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING',
     incident.id,
     incident.at,
-    writtenTold(incident.title),
-    writtenTold(incident.text),
+    writtenMessage(incident.title),
+    writtenMessage(incident.text),
   )
 }
 
@@ -47,8 +47,8 @@ export function createIncidentRepository(
         id: textOf(row, 'id'),
         at: numberOf(row, 'at'),
         level: 'danger',
-        title: readTold(textOf(row, 'title')),
-        text: readTold(textOf(row, 'text')),
+        title: readMessage(textOf(row, 'title')),
+        text: readMessage(textOf(row, 'text')),
       }))
 
   /**

@@ -97,7 +97,12 @@ function withoutSecrets(problem: Problem, redact: CallRecorder['redact']): Probl
   const clean = (text: string): string => redact(text) ?? ''
   const { message, server, fields } = problem
   const cleanFields = (all: NonNullable<Problem['fields']>): NonNullable<Problem['fields']> =>
-    Object.fromEntries(Object.entries(all).map(([name, texts]) => [clean(name), texts.map(clean)]))
+    Object.fromEntries(
+      Object.entries(all).map(([name, texts]) => [
+        clean(name),
+        texts.map((text) => mapTold(text, clean)),
+      ]),
+    )
   return {
     ...problem,
     message: mapTold(message, clean),

@@ -2,14 +2,15 @@
 // means and what to do next is in shared/problem-words. The HTTP status takes precedence, then the
 // message, then the code: one code means different things in different endpoint families (10 is
 // both a bad signature and insufficient balance).
-import { subjectTold } from '../../shared/calls/call-subject.js'
+import { subjectMessage } from '../../shared/calls/call-subject.js'
 import type { Problem, ProblemCode } from '../../shared/problem.js'
 import { refusalTold } from '../../shared/orders/refusal-codes.js'
 import { type AddressFamily, familyArguments, other } from '../../shared/portfolio/family.js'
-import { complaintTold } from '../../shared/unreadable.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { Access, Endpoint } from '../../v4/endpoint.js'
-import { type Message, messageOf, type Told } from '../../shared/messages/messages.js'
+import { type Message, messageOf } from '../../shared/messages/messages.js'
+import type { Complaint } from '../../v4/complaint.js'
+import { complaintMessage } from './complaint-message.js'
 import type { Retry } from './retry.js'
 import { retryAfterMs } from './timing.js'
 
@@ -56,7 +57,7 @@ export function outcomeOf(problem: Problem): SendOutcome {
   return problem.server === undefined ? 'not-sent' : 'rejected'
 }
 
-type Words = (subject: Told, status: number) => Message
+type Words = (subject: Message, status: number) => Message
 
 /**
  * For cases where the subject or the status says more than the problem's title; the others use only
@@ -202,7 +203,7 @@ function refused(
   return {
     code,
     message: refusalTold(
-      refusalTexts[code]?.(subjectTold(call), status) ??
+      refusalTexts[code]?.(subjectMessage(call.subject), status) ??
         messageOf('exchange.title-alone', { title: messageOf(`problems.${code}.title`) }),
       call.movesMoney && code === 'refused' ? (serverError?.code ?? null) : null,
     ),
@@ -214,7 +215,7 @@ function unknownOutcome(call: CallTarget, reason: string, server?: Problem['serv
   return {
     problem: {
       code: 'outcome-unknown',
-      message: messageOf('exchange.outcome-unknown', { subject: subjectTold(call) }),
+      message: messageOf('exchange.outcome-unknown', { subject: subjectMessage(call.subject) }),
       reason,
       ...(server === undefined ? {} : { server }),
     },
@@ -244,7 +245,9 @@ export function internalFailure(call: CallTarget): Problem {
     ? unknownOutcome(call, 'INTERNAL').problem
     : {
         code: 'internal',
-        message: messageOf('exchange.broke-while-asking', { subject: subjectTold(call) }),
+        message: messageOf('exchange.broke-while-asking', {
+          subject: subjectMessage(call.subject),
+        }),
       }
 }
 
@@ -257,7 +260,7 @@ export function unreadableAnswer(call: CallTarget, status: number, fault: JsonFa
     call,
     fault,
     messageOf('exchange.answer-unreadable', {
-      subject: subjectTold(call),
+      subject: subjectMessage(call.subject),
       fault: jsonFaultTexts[fault],
     }),
     status,
@@ -272,9 +275,9 @@ export function schemaMismatch(
   call: CallTarget,
   status: number,
   path: string,
-  complaint: string,
+  complaint: Complaint,
 ): CallFailure {
-  const values = { subject: subjectTold(call), complaint: complaintTold(complaint) }
+  const values = { subject: subjectMessage(call.subject), complaint: complaintMessage(complaint) }
   const message =
     path === ''
       ? messageOf('exchange.answer-itself-misfit', values)
@@ -394,7 +397,7 @@ export function errorStatus(
     const isBlocked = status === 403
     const message = messageOf(
       isBlocked ? 'exchange.blocked-on-the-way' : 'exchange.foreign-answer',
-      { subject: subjectTold(call), status },
+      { subject: subjectMessage(call.subject), status },
     )
     return notUnderstood(call, 'FOREIGN_BODY', message, status)
   }

@@ -9,7 +9,9 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import type { Scope } from '../../v4/limits.js'
-import { messageOf } from '../../shared/messages/messages.js'
+import { type Message, messageOf } from '../../shared/messages/messages.js'
+import { complaintOf } from '../../v4/complaint.js'
+import { complaintMessage } from './complaint-message.js'
 import { type CallRecorder, type CallTrace, createCallTrace } from './call-record.js'
 import {
   type CallFailure,
@@ -191,10 +193,10 @@ function withoutServer({ server: _server, ...problem }: Problem): Problem {
 }
 
 export function invalidRequest(error: z.ZodError): Problem {
-  const fields: Record<string, string[]> = {}
+  const fields: Record<string, Message[]> = {}
   for (const issue of error.issues) {
     const name = issue.path.map(String).join('.')
-    fields[name] = [...(fields[name] ?? []), issue.message]
+    fields[name] = [...(fields[name] ?? []), complaintMessage(complaintOf(issue))]
   }
   return {
     code: 'bad-input',

@@ -7,6 +7,7 @@ import type { Endpoint } from '../../v4/endpoint.js'
 import { isRefusal, privateError } from '../../v4/errors.js'
 import { legacyErrorIn } from '../../v4/legacy-error.js'
 import { fewMembers } from '../../v4/limits.js'
+import { complaintOf, withInput } from '../../v4/complaint.js'
 import { NumberText } from '../../v4/numbers.js'
 import {
   type CallFailure,
@@ -406,7 +407,7 @@ export function parseAnswer<Reply>(
     return fail(refusalWithGoodStatus(endpoint, status, readServerError(read.value, secrets)))
   const value = mayEcho(body, secrets) ? redactedAnswer(read.value, secrets) : read.value
   seen(value)
-  const parsed = endpoint.reply.safeParse(value)
+  const parsed = endpoint.reply.safeParse(value, withInput)
   if (parsed.success) return ok(parsed.data)
   // For a call that moves money, whatever the server says is passed on: the user has nothing else
   // to go by.
@@ -414,14 +415,7 @@ export function parseAnswer<Reply>(
   if (serverError !== null) return fail(refusalWithGoodStatus(endpoint, status, serverError))
   const [issue] = parsed.error.issues
   const path = singleLine((issue?.path ?? []).map(String).join('.'), secrets)
-  return fail(
-    schemaMismatch(
-      endpoint,
-      status,
-      path,
-      singleLine(issue?.message ?? 'it is of another kind', secrets),
-    ),
-  )
+  return fail(schemaMismatch(endpoint, status, path, complaintOf(issue)))
 }
 
 /** What a response with an error status says, or null if it is not the exchange's. */

@@ -37,6 +37,7 @@ import type {
   oto,
 } from '../../v4/orders.js'
 import { messageOf, type Message } from '../../shared/messages/messages.js'
+import { complaintMessage } from './complaint-message.js'
 import { singleLine, singleLineFields } from './response-parser.js'
 
 type Reply<Name extends keyof typeof endpoints> = z.infer<(typeof endpoints)[Name]['reply']>
@@ -76,7 +77,7 @@ export function toUnreadable(
     place: typeof misfit.at === 'number' ? misfit.at + 1 : index + 1,
     ...known(misfit),
     field: singleLine(misfit.field),
-    why: singleLine(misfit.why),
+    why: complaintMessage(misfit.why),
   }))
 }
 
@@ -320,7 +321,7 @@ function notAskedFor(market: string, place: number): Unreadable {
     id: null,
     name: null,
     field: '',
-    why: `is under “${singleLine(market)}”, which was not asked for`,
+    why: messageOf('portfolio.not-asked-for', { market: singleLine(market) }),
   }
 }
 
@@ -380,7 +381,7 @@ export function toBulkEntry({ result, error }: z.infer<typeof bulkEntry>): BulkE
  * unknown.
  */
 export function unreadEntry({ member, field, why }: Misfit): { result: unknown; problem: Problem } {
-  const reason = unreadableReason({ field: singleLine(field), why: singleLine(why) })
+  const reason = unreadableReason({ field: singleLine(field), why: complaintMessage(why) })
   const message = messageOf('exchange.entry-unreadable', { reason })
   return {
     result: typeof member === 'object' && member !== null ? Reflect.get(member, 'result') : null,

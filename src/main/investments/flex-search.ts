@@ -28,7 +28,7 @@ const fieldNames: ReadonlyMap<string, string> = new Map([
 
 function withOurFieldNames(problem: Problem): Problem {
   if (problem.fields === undefined) return problem
-  const fields: { [parameter: string]: string[] } = {}
+  const fields: NonNullable<Problem['fields']> = {}
   for (const [name, words] of Object.entries(problem.fields)) {
     const ours = fieldNames.get(name) ?? name
     fields[ours] = [...(fields[ours] ?? []), ...words]

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { FlexFilter, SavedFilter } from '../../shared/investments/flex-history.js'
 import type { Problem } from '../../shared/problem.js'
-import { messageOf, t } from '../../shared/messages/messages.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import { fail, type Result } from '../../shared/result.js'
 import { text, textOf, type Database, type Row } from '../database/database.js'
 import type { DatabaseHealth, FaultReason } from '../database/database-fault.js'
@@ -89,7 +89,7 @@ function badName(): Problem {
   return {
     code: 'bad-input',
     message: messageOf('investments.saved.bad-name'),
-    fields: { name: [t('investments.saved.bad-name.field', { most: longestName })] },
+    fields: { name: [messageOf('investments.saved.bad-name.field', { most: longestName })] },
   }
 }
 
@@ -97,7 +97,7 @@ function tooMany(): Problem {
   return {
     code: 'bad-input',
     message: messageOf('investments.saved.too-many', { most: mostFilters }),
-    fields: { name: [t('investments.saved.too-many.field')] },
+    fields: { name: [messageOf('investments.saved.too-many.field')] },
   }
 }
 

@@ -1,6 +1,7 @@
 // The history of one profile as the sync sees it: how much is stored, how far it has been read, and
 // whose it is.
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { FlexSync } from '../../shared/investments/flex-history.js'
 import type { FlexHistoryPage } from '../../shared/investments/investment.js'
@@ -9,6 +10,7 @@ import type { Json } from '../../shared/json.js'
 import { type Unreadable, unreadableSentence } from '../../shared/unreadable.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
+import { storedMessage } from '../database/stored-message.js'
 import type { FlexRepository } from './flex-repository.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import type { FlexPageSaved } from './flex-tables.js'
@@ -51,7 +53,7 @@ const oneUnreadable = z.object({
   id: z.string().nullable(),
   name: z.string().nullable(),
   field: z.string(),
-  why: z.string(),
+  why: storedMessage,
 })
 const storedUnreadable = z
   .array(oneUnreadable.nullable().catch(null))
@@ -133,7 +135,7 @@ function isSamePlace(a: Unreadable, b: Unreadable): boolean {
 function isSameRecord(a: Unreadable, b: Unreadable): boolean {
   return (
     a.id === b.id &&
-    (a.id !== null || (a.name === b.name && a.field === b.field && a.why === b.why))
+    (a.id !== null || (a.name === b.name && a.field === b.field && isDeepStrictEqual(a.why, b.why)))
   )
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../../shared/contract.js'
 import type { Json } from '../../shared/json.js'
 import { fail, type Result } from '../../shared/result.js'
-import { type Message, messageOf, t } from '../../shared/messages/messages.js'
+import { type Message, messageOf } from '../../shared/messages/messages.js'
 
 type Handler<Crossing extends { ask: unknown; reply: unknown }> = {
   /**
@@ -186,7 +186,7 @@ function badFields(error: z.ZodError) {
   const fields = Object.fromEntries(
     error.issues.map(({ path }) => [
       path.map(String).join('.') || 'request',
-      [t('exchange.request.field')],
+      [messageOf('exchange.request.field')],
     ]),
   )
   return problem('bad-input', messageOf('exchange.request.form'), { fields })

@@ -3,7 +3,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { inspect } from 'node:util'
 import { fail, ok, type Result } from '../../shared/result.js'
-import { t } from '../../shared/messages/messages.js'
+import { type Message, messageOf } from '../../shared/messages/messages.js'
 
 const MASK = '[secret]'
 
@@ -116,32 +116,34 @@ const names = { apiKey: 'key', apiSecret: 'secret' } as const satisfies Record<
 >
 
 /** For a part that was not entered. */
-export function credentialMissing(part: keyof Credentials): string {
-  return t(`accounts.${names[part]}-missing`)
+export function credentialMissing(part: keyof Credentials): Message {
+  return messageOf(`accounts.${names[part]}-missing`)
 }
 
 /** Repeats none of the input. */
-function complaint(text: string, part: keyof Credentials): string | null {
+function faultIn(text: string, part: keyof Credentials): Message | null {
   const name = names[part]
   if (text.length === 0) return credentialMissing(part)
-  if (/[\r\n]/.test(text)) return t(`accounts.${name}-line-break`)
-  if (!printable.test(text)) return t(`accounts.${name}-characters`)
-  if (text.length < shortestPart) return t(`accounts.${name}-too-short`, { least: shortestPart })
-  if (text.length > longestPart) return t(`accounts.${name}-too-long`, { most: longestPart })
+  if (/[\r\n]/.test(text)) return messageOf(`accounts.${name}-line-break`)
+  if (!printable.test(text)) return messageOf(`accounts.${name}-characters`)
+  if (text.length < shortestPart)
+    return messageOf(`accounts.${name}-too-short`, { least: shortestPart })
+  if (text.length > longestPart)
+    return messageOf(`accounts.${name}-too-long`, { most: longestPart })
   return null
 }
 
-/** The error is a sentence for the field. */
+/** The error is for the field. */
 export function readCredentialPart(
   part: keyof Credentials,
   text: string,
-): Result<{ secret: Secret; remark: string | null }, string> {
+): Result<{ secret: Secret; remark: Message | null }, Message> {
   const trimmed = text.trim()
-  const wrong = complaint(trimmed, part)
+  const wrong = faultIn(trimmed, part)
   if (wrong !== null) return fail(wrong)
   return ok({
     secret: Secret.of(trimmed),
-    remark: trimmed.length === text.length ? null : t(`accounts.${names[part]}-trimmed`),
+    remark: trimmed.length === text.length ? null : messageOf(`accounts.${names[part]}-trimmed`),
   })
 }
 

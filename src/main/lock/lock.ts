@@ -8,7 +8,7 @@ import {
   type LockView,
 } from '../../shared/lock/lock.js'
 import type { Problem } from '../../shared/problem.js'
-import { messageOf, t } from '../../shared/messages/messages.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { formatTag } from '../../shared/formats.js'
 import { createSignal, type Signal } from '../../shared/signal.js'
@@ -65,7 +65,7 @@ function otherKey(): Problem {
   return {
     code: 'bad-input',
     message: messageOf('lock.other-key'),
-    fields: { apiSecret: [t('lock.other-key-field')] },
+    fields: { apiSecret: [messageOf('lock.other-key-field')] },
     reason: 'NO_SUCH_KEY',
   }
 }

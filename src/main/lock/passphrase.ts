@@ -3,7 +3,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { normalPassphrase, passphraseFault, type PassphraseState } from '../../shared/lock/lock.js'
 import type { Problem } from '../../shared/problem.js'
-import { type Message, messageOf, textOf } from '../../shared/messages/messages.js'
+import { type Message, messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { waitAfter } from './lock-rules.js'
@@ -68,7 +68,7 @@ function faultOf(field: string, message: Message, reason: string): Problem {
     code: 'bad-input',
     message,
     reason,
-    fields: { [field]: [textOf(message)] },
+    fields: { [field]: [message] },
   }
 }
 

@@ -9,7 +9,7 @@ import {
   payoutEvery,
   payoutUnseenAfter,
 } from '../../shared/mining/mining.js'
-import { messageOf, t } from '../../shared/messages/messages.js'
+import { type Message, messageOf } from '../../shared/messages/messages.js'
 import type { PayoutDestination, SeenPayout } from '../../shared/mining/payout.js'
 import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -66,11 +66,11 @@ type ListFailure = { problem: Problem; failures: number; due: Moment }
 const noKey: Problem = { code: 'gone', message: messageOf('mining.no-key') }
 const noSuch: Problem = { code: 'gone', message: messageOf('mining.no-such') }
 
-function badName(complaint: string): Problem {
+function badName(message: Message): Problem {
   return {
     code: 'bad-input',
     message: messageOf('mining.bad-name'),
-    fields: { name: [complaint] },
+    fields: { name: [message] },
   }
 }
 
@@ -330,12 +330,12 @@ export function openMining(
     add: (name: string): Result<null, Problem> =>
       whereListed(() => {
         const trimmed = name.trim()
-        if (trimmed === '') return fail(badName(t('mining.bad-name.empty')))
+        if (trimmed === '') return fail(badName(messageOf('mining.bad-name.empty')))
         if (trimmed.length > longestName)
-          return fail(badName(t('mining.bad-name.too-long', { most: longestName })))
-        if (accounts.has(trimmed)) return fail(badName(t('mining.bad-name.listed')))
+          return fail(badName(messageOf('mining.bad-name.too-long', { most: longestName })))
+        if (accounts.has(trimmed)) return fail(badName(messageOf('mining.bad-name.listed')))
         if (accounts.size >= mostAccounts)
-          return fail(badName(t('mining.bad-name.too-many', { most: mostAccounts })))
+          return fail(badName(messageOf('mining.bad-name.too-many', { most: mostAccounts })))
         const stored: StoredMiningAccount = {
           name: trimmed,
           addedAt: clock(),

@@ -4,9 +4,10 @@ import { amountIn, limitPrice, triggerPrice } from '../../shared/orders/order-am
 import type { Order, OrderSide, PositionSide } from '../../shared/orders/order.js'
 import type { Feed } from '../../shared/portfolio/feed.js'
 import type { Position } from '../../shared/portfolio/position.js'
-import { t } from '../../shared/messages/messages.js'
+import { messageOf } from '../../shared/messages/messages.js'
+import type { FieldErrors } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import type { DraftItem, FieldErrors } from './ticket-parser.js'
+import type { DraftItem } from './ticket-parser.js'
 
 export type KnownTargets = { openOrders: Feed<Order[]>; positions: Feed<Position[]> }
 
@@ -66,6 +67,6 @@ export function itemOf(order: Order, field: string): DraftItem | null {
 /** The open orders, if the list of them was read. */
 export function listedOrders({ openOrders }: KnownTargets): Result<Order[], FieldErrors> {
   return openOrders.value === null
-    ? fail({ orders: [t('orders.ticket.orders-unread')] })
+    ? fail({ orders: [messageOf('orders.ticket.orders-unread')] })
     : ok(openOrders.value)
 }

@@ -2,12 +2,12 @@
 // progress, or that its outcome is unknown. No limit and no blocked market does, because it takes
 // risk away.
 import { cancelsOrders } from '../../shared/orders/order-ticket.js'
-import type { Problem } from '../../shared/problem.js'
+import type { FieldErrors, Problem } from '../../shared/problem.js'
 import type { OrderIntent } from '../../shared/orders/trading.js'
-import { t, textOf } from '../../shared/messages/messages.js'
+import { type Message, messageOf } from '../../shared/messages/messages.js'
 import { hasOutcome } from './intent-state.js'
 import { fieldProblem } from './pre-trade-checks.js'
-import type { DraftItem, FieldErrors, OrderDraft } from './ticket-parser.js'
+import type { DraftItem, OrderDraft } from './ticket-parser.js'
 import type { TradingState } from './trading-state.js'
 
 /** The errors of the fields that are held back by this intent; null if none is. */
@@ -16,10 +16,13 @@ export type HeldBackBy = (
   isOpen: (market: string) => boolean,
 ) => FieldErrors | null
 
-export function waitFor(intent: OrderIntent): string {
-  return t(hasOutcome(intent) ? 'orders.check.same-unknown' : 'orders.check.same-in-progress', {
-    act: textOf(intent.act),
-  })
+export function waitFor(intent: OrderIntent): Message {
+  return messageOf(
+    hasOutcome(intent) ? 'orders.check.same-unknown' : 'orders.check.same-in-progress',
+    {
+      act: intent.act,
+    },
+  )
 }
 
 /** `isOpen` in `heldBackBy`: the intent has no outcome, or its block of a market was not lifted. */

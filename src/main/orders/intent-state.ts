@@ -14,7 +14,7 @@ import type {
   PositionsSnapshot,
   TimelineStep,
 } from '../../shared/orders/trading.js'
-import { inOneLine, type Message, messageOf, t, type Told } from '../../shared/messages/messages.js'
+import { inOneLine, type Message, messageOf, type Told } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { SignedCall } from '../exchange/request-pipeline.js'
@@ -373,8 +373,12 @@ export function followed(
 }
 
 function mistyped(wanted: readonly string[]): Problem {
-  const either = wanted.reduce((one, other) => t('orders.resolve.either', { one, other }))
-  const message = t('orders.resolve.type', { wanted: either })
+  const [first = '', ...others] = wanted
+  const either = others.reduce<Told>(
+    (one, other) => messageOf('orders.resolve.either', { one, other }),
+    first,
+  )
+  const message = messageOf('orders.resolve.type', { wanted: either })
   return { code: 'bad-input', message, fields: { typed: [message] } }
 }
 

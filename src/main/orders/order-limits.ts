@@ -8,9 +8,9 @@ import { type Consequence, lessens } from '../../shared/orders/order-effect.js'
 import { currenciesOf } from '../../shared/orders/order-rules.js'
 import { notionalByQuote, overLimitsOf, type OverLimits } from '../../shared/orders/order-limits.js'
 import type { TradeLimits, UsedToday } from '../../shared/orders/trading.js'
-import { t } from '../../shared/messages/messages.js'
+import { messageOf, t } from '../../shared/messages/messages.js'
 import { compare, type Decimal, largest, multiply } from '../../shared/money.js'
-import { type OrderPrices, referenceWords } from './order-prices.js'
+import { type OrderPrices, referenceKeys } from './order-prices.js'
 import type { ItemNotional } from './orders-repository.js'
 import type { DraftItem } from './ticket-parser.js'
 
@@ -73,7 +73,9 @@ export function overLimits(
   used: UsedToday,
 ): OverLimits | null {
   return overLimitsOf(limits, lines, used, (line) =>
-    countsHigher(line) && line.reference !== null ? referenceWords[line.reference.from] : null,
+    countsHigher(line) && line.reference !== null
+      ? messageOf(referenceKeys[line.reference.from])
+      : null,
   )
 }
 

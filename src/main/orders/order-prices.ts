@@ -3,7 +3,7 @@
 import { type Feed, freshnessOf, nothingYet } from '../../shared/portfolio/feed.js'
 import { type LivePrice, livePrices, type MarketPrices } from '../../shared/markets/live-price.js'
 import type { Position } from '../../shared/portfolio/position.js'
-import { type MessageKey, wordsBy } from '../../shared/messages/messages.js'
+import type { MessageKey } from '../../shared/messages/messages.js'
 import { compare, type Decimal, divide, largest, multiply } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { TradingState } from './trading-state.js'
@@ -22,8 +22,6 @@ export const referenceKeys = {
   entry: 'orders.price.entry',
   'last-fill': 'orders.price.last-fill',
 } as const satisfies Record<Reference['from'], MessageKey>
-
-export const referenceWords: Readonly<Record<Reference['from'], string>> = wordsBy(referenceKeys)
 
 /**
  * `live`: what levels are measured by. `reference`: the value of one unit of the base currency.

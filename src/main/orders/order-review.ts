@@ -1,7 +1,7 @@
 // Prepare, then confirm: the only way to an order. What was prepared is kept byte for byte; a token
 // that works once, within a minute, for the page that prepared it, sends exactly that.
 import { type OrderKind, type OrderTicket, takesAway } from '../../shared/orders/order-ticket.js'
-import type { Problem } from '../../shared/problem.js'
+import type { FieldErrors, Problem } from '../../shared/problem.js'
 import { obstaclesFor, type OrderPreview, type TradeObstacle } from '../../shared/orders/trading.js'
 import { type Message, messageOf, t, textOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -11,7 +11,7 @@ import type { PreparedRequest } from '../exchange/order-gateway.js'
 import { rulesOf } from './kinds/kinds.js'
 import type { ReviewWords } from './review-words.js'
 import { type CheckedOrder, fieldProblem } from './pre-trade-checks.js'
-import { type FieldErrors, newClientOrderId, type OrderDraft } from './ticket-parser.js'
+import { newClientOrderId, type OrderDraft } from './ticket-parser.js'
 import type { OrdersClient, TradingState } from './trading-state.js'
 
 export type ConfirmedOrder = {

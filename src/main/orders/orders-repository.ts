@@ -15,7 +15,7 @@ import {
   type TimelineStep,
   timelineSteps,
 } from '../../shared/orders/trading.js'
-import { englishOf, type Message, messageOf, type Told } from '../../shared/messages/messages.js'
+import { englishOf, type Message, messageOf } from '../../shared/messages/messages.js'
 import type { Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -28,7 +28,7 @@ import {
   textOf,
 } from '../database/database.js'
 import { asWritten, json, readRow } from '../database/stored-json.js'
-import { knownTold } from '../database/stored-told.js'
+import { knownMessage, storedMessage } from '../database/stored-message.js'
 
 /** In quote currency; null if unknown. One per item. */
 export type ItemNotional = { quote: string; notional: Decimal | null }
@@ -46,8 +46,6 @@ const number = z.number()
 const flag = z.boolean()
 
 const told = z.union([text, z.looseObject({ key: text })])
-/** Text if an older version wrote it. */
-const toldInJson = asWritten<Told>(told).transform(knownTold)
 const problem = asWritten<Problem>(z.looseObject({ code: text, message: told }))
 const order = asWritten<Order>(
   z.looseObject({
@@ -74,7 +72,7 @@ const confirmed = z.object({
   profileName: text,
   region: z.enum(['global', 'eu', 'custom', 'demo']),
   keyHint: text,
-  act: toldInJson,
+  act: storedMessage,
   investmentId: text.nullable(),
   stopOnFail: flag.nullable(),
   retryOf: text.nullable(),
@@ -141,7 +139,7 @@ const itemRow = z.object({
     z.object({
       order: order.nullable(),
       problem: problem.nullable(),
-      mismatch: z.array(toldInJson),
+      mismatch: z.array(storedMessage),
     }),
   ),
 })
@@ -267,7 +265,7 @@ function itemOf(row: Row): IntentItem {
 function stepOf(row: Row): TimelineStep {
   const { at, what, words, message, details } = readRow(stepRow, row, 'step')
   // A version that has other messages reads the English words beside it.
-  const known = message === null ? words : knownTold(message)
+  const known = message === null ? words : knownMessage(message)
   return { at, what, text: typeof known === 'string' ? words : known, details }
 }
 

@@ -8,17 +8,17 @@ import { orderDoubts } from '../../shared/orders/order-sentences.js'
 import { kindsNeeding, type OrderKind, orderKinds } from '../../shared/orders/order-ticket.js'
 import type { PositionSide } from '../../shared/orders/order.js'
 import type { Position } from '../../shared/portfolio/position.js'
-import type { Problem } from '../../shared/problem.js'
+import type { FieldErrors, Problem } from '../../shared/problem.js'
 import type { MarketBlock, OrderPreview, TradeObstacle } from '../../shared/orders/trading.js'
 import { touches, unreadableText } from '../../shared/unreadable.js'
-import { messageOf, t, textOf, type Told } from '../../shared/messages/messages.js'
+import { type Message, messageOf, type Told } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { blocksInvestment, hasOutcome, sideOf } from './intent-state.js'
 import { type Line, lineOf, mustAskTwice, overLimits } from './order-limits.js'
 import { pricesFor } from './order-prices.js'
 import { ageText } from './order-text.js'
-import type { DraftItem, FieldErrors, OrderDraft } from './ticket-parser.js'
+import type { DraftItem, OrderDraft } from './ticket-parser.js'
 import type { TradingConditions, TradingState } from './trading-state.js'
 
 /**
@@ -144,15 +144,15 @@ export function fieldProblem(fields: FieldErrors, code: Problem['code'] = 'bad-i
   }
 }
 
-/** The problem by market, for each item with an objection from `wordsOf`. */
+/** The problem by market, for each item with an objection from `messageFor`. */
 function marketProblem(
   items: DraftItem[],
   reason: string,
-  wordsOf: (item: DraftItem) => string | null,
+  messageFor: (item: DraftItem) => Message | null,
 ): Problem | null {
   const errors: FieldErrors = {}
   for (const item of items) {
-    const text = wordsOf(item)
+    const text = messageFor(item)
     if (text !== null) errors[`${item.field}market`] = [text]
   }
   return Object.keys(errors).length === 0
@@ -163,13 +163,16 @@ function marketProblem(
 function blockText(
   { because, market, positionSide, since }: MarketBlock,
   now: UnixSeconds,
-): string {
+): Message {
   const where = positionSide === null ? market : `${market} ${positionSide}`
-  const age = textOf(ageText(since, now))
-  return t(because === 'unknown' ? 'orders.check.block-unknown' : 'orders.check.block-mismatch', {
-    where,
-    age,
-  })
+  const age = ageText(since, now)
+  return messageOf(
+    because === 'unknown' ? 'orders.check.block-unknown' : 'orders.check.block-mismatch',
+    {
+      where,
+      age,
+    },
+  )
 }
 
 type Target = { market: string; positionSide: PositionSide | null }
@@ -194,7 +197,7 @@ function blockProblem(
     .open()
     .filter((intent) => investmentId !== null && intent.investmentId === investmentId)
   if (sameInvestment.some(blocksInvestment)) {
-    const words = t('orders.check.investment-blocked')
+    const words = messageOf('orders.check.investment-blocked')
     return {
       ...fieldProblem({ investmentId: [words] }, 'trading-off'),
       reason: 'INVESTMENT_BLOCKED',
@@ -215,7 +218,7 @@ function blockProblem(
 
 /** `taken`: which of the items' ids; all of them if omitted. */
 export function idsTaken(items: readonly DraftItem[], taken?: readonly string[]): Problem {
-  const words = t('orders.check.id-used')
+  const words = messageOf('orders.check.id-used')
   const theirs = items.filter(({ clientOrderId }) => taken?.includes(clientOrderId) ?? true)
   return fieldProblem(
     Object.fromEntries(theirs.map(({ field }) => [`${field}clientOrderId`, [words]])),
@@ -233,7 +236,7 @@ function unreadableProblem(
   return marketProblem(items, 'POSITION_UNREAD', ({ market }) => {
     const theirs = unreadable.find((one) => touches([one], [market]))
     if (theirs === undefined) return null
-    return t('orders.check.position-unread', { market, position: textOf(unreadableText(theirs)) })
+    return messageOf('orders.check.position-unread', { market, position: unreadableText(theirs) })
   })
 }
 
@@ -244,7 +247,7 @@ function levelProblem(lines: Line[]): Problem | null {
   )
   const impossible = doubts
     .filter((doubt) => doubt.impossible)
-    .map(({ field, text }) => [field, [textOf(text)]])
+    .map(({ field, text }) => [field, [text]])
   return impossible.length === 0 ? null : fieldProblem(Object.fromEntries(impossible))
 }
 
@@ -253,7 +256,7 @@ function ruleProblem(lines: Line[]): Problem | null {
   const errors: FieldErrors = {}
   for (const { field, rules } of lines) {
     for (const rule of rules)
-      if (rule.refused) (errors[`${field}${rule.field}`] ??= []).push(textOf(rule.text))
+      if (rule.refused) (errors[`${field}${rule.field}`] ??= []).push(rule.text)
   }
   return Object.keys(errors).length === 0
     ? null

@@ -7,8 +7,9 @@ import {
 } from '../../shared/orders/order-rules.js'
 import type { LimitRow } from '../../shared/orders/order-ticket.js'
 import type { OrderItem } from '../../shared/orders/order.js'
+import type { FieldErrors } from '../../shared/problem.js'
 import type { OrderIntent } from '../../shared/orders/trading.js'
-import { t } from '../../shared/messages/messages.js'
+import { type Message, messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 
 /**
@@ -25,8 +26,6 @@ export type OrderDraft = Pick<
   OrderIntent,
   'kind' | 'investmentId' | 'stopOnFail' | 'retryOf' | 'scope'
 > & { items: DraftItem[] }
-
-export type FieldErrors = { [field: string]: string[] }
 
 /**
  * 120 random bits after a prefix: letters, digits and a dash, as specification 4.5 allows, and 32
@@ -53,9 +52,9 @@ export const emptyDraft = {
 
 /** Reads the fields of one ticket, and collects what is wrong with them. */
 export type TicketReader = {
-  refuse(field: string, why: string): void
+  refuse(field: string, why: Message): void
   /** Empty if it was refused: a draft with errors is never used. */
-  take(field: string, read: Result<string, string>): string
+  take(field: string, read: Result<string, Message>): string
   /** `field`: prefix of the fields. */
   readItem(
     field: string,
@@ -70,11 +69,11 @@ export function readTicket(
 ): Result<OrderDraft, FieldErrors> {
   const errors: FieldErrors = {}
 
-  const refuse = (field: string, why: string): void => {
+  const refuse = (field: string, why: Message): void => {
     errors[field] = [...(errors[field] ?? []), why]
   }
 
-  const take = (field: string, taken: Result<string, string>): string => {
+  const take = (field: string, taken: Result<string, Message>): string => {
     if (!taken.ok) refuse(field, taken.error)
     return taken.ok ? taken.value : ''
   }
@@ -87,7 +86,10 @@ export function readTicket(
         id === null || id === '' ? newId() : take(`${field}clientOrderId`, readClientOrderId(id)),
       market: take(`${field}market`, readTypedMarket(typed.market)),
       side: typed.side,
-      amount: take(`${field}amount`, readTypedDecimal(t('orders.field.amount'), typed.amount)),
+      amount: take(
+        `${field}amount`,
+        readTypedDecimal(messageOf('orders.field.amount'), typed.amount),
+      ),
       price: null,
       positionSide: null,
       stopLoss: null,

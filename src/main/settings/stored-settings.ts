@@ -28,7 +28,7 @@ import {
   tightenFile,
 } from '../database/database-files.js'
 import { catalogueLanguages } from '../../shared/messages/language.js'
-import { englishOf, type Message, messageOf, t } from '../../shared/messages/messages.js'
+import { englishOf, type Message, messageOf } from '../../shared/messages/messages.js'
 
 const coordinate = z.int().min(-100_000).max(100_000)
 const length = z.int().min(100).max(100_000)
@@ -380,7 +380,7 @@ export function openSettingsFile(ports: {
       const { settings, refused } = applySettings(content.settings, patch)
       if (refused.length > 0) {
         const fields = Object.fromEntries(
-          refused.map((name) => [name, [t('accounts.settings.not-allowed')]]),
+          refused.map((name) => [name, [messageOf('accounts.settings.not-allowed')]]),
         )
         return fail({
           code: 'bad-input',

@@ -3,13 +3,23 @@ import type { ConnectStep } from '../../shared/accounts/connect.js'
 import type { Problem } from '../../shared/problem.js'
 import type { Bridge } from '../../shared/contract.js'
 import { checkCustomAddress } from '../../shared/accounts/address.js'
-import { messageOf, t, textOf, type Told } from '../../shared/messages/messages.js'
+import {
+  type Message,
+  type MessageKey,
+  messageOf,
+  textOf,
+  type Told,
+} from '../../shared/messages/messages.js'
 
 type ConnectField = 'name' | 'baseUrl' | 'apiKey' | 'apiSecret'
-type FieldFaults = Partial<Record<ConnectField, Told>>
+type FieldFaults = Partial<Record<ConnectField, readonly Told[]>>
 type KeyField = 'api-key' | 'api-secret'
 
 const keyFields: readonly KeyField[] = ['api-key', 'api-secret']
+const trimmedKeys = {
+  'api-key': 'accounts.key-trimmed',
+  'api-secret': 'accounts.secret-trimmed',
+} as const satisfies Record<KeyField, MessageKey>
 
 /** Printable ASCII, 8 to 512 characters: anything else would break a header or a keychain entry. */
 function keyFault(text: string, what: KeyField): Told | null {
@@ -33,16 +43,16 @@ export function connectFaults(
   >,
 ): FieldFaults {
   const faults: FieldFaults = {}
-  if (form.name.trim() === '') faults.name = messageOf('shell.connect.name.none')
-  else if (form.name.trim().length > 60) faults.name = messageOf('shell.connect.name.long')
+  if (form.name.trim() === '') faults.name = [messageOf('shell.connect.name.none')]
+  else if (form.name.trim().length > 60) faults.name = [messageOf('shell.connect.name.long')]
   const address = form.region === 'custom' ? addressFault(form.baseUrl.trim()) : null
-  if (address !== null) faults.baseUrl = address
+  if (address !== null) faults.baseUrl = [address]
   const key =
     form.apiKey === '' && form.keptKeyHint !== null ? null : keyFault(form.apiKey.trim(), 'api-key')
-  if (key !== null) faults.apiKey = key
+  if (key !== null) faults.apiKey = [key]
   const secret =
     form.apiSecret === '' && form.secretKept ? null : keyFault(form.apiSecret.trim(), 'api-secret')
-  if (secret !== null) faults.apiSecret = secret
+  if (secret !== null) faults.apiSecret = [secret]
   return faults
 }
 
@@ -77,7 +87,7 @@ export class ConnectDraft {
     'api-key': false,
     'api-secret': false,
   })
-  #checkRemarks = $state.raw<readonly string[]>([])
+  #checkRemarks = $state.raw<readonly Message[]>([])
   #faults = $state.raw<FieldFaults>({})
   problem = $state.raw<Problem | null>(null)
   /** First four … last four of the key main holds for this draft. */
@@ -112,16 +122,17 @@ export class ConnectDraft {
   /** In the current language. */
   get faults(): Partial<Record<ConnectField, string>> {
     return Object.fromEntries(
-      Object.entries(this.#faults).map(([field, fault]) => [field, textOf(fault)]),
+      Object.entries(this.#faults).map(([field, faults]) => [field, faults.map(textOf).join(' ')]),
     )
   }
 
   /** What was corrected automatically, and what the check noted. */
   get remarks(): string[] {
     const pasted = keyFields.flatMap((field) =>
-      this.#trimmed[field] ? [t(`shell.connect.${field}.trimmed`)] : [],
+      this.#trimmed[field] ? [messageOf(trimmedKeys[field])] : [],
     )
-    return [...pasted, ...this.#checkRemarks.filter((remark) => !pasted.includes(remark))]
+    const checked = this.#checkRemarks.filter(({ key }) => pasted.every((one) => one.key !== key))
+    return [...pasted, ...checked].map(textOf)
   }
 
   open(): void {
@@ -229,9 +240,7 @@ export class ConnectDraft {
 
   #refused(problem: Problem): void {
     this.steps = untouched()
-    this.#faults = Object.fromEntries(
-      Object.entries(problem.fields ?? {}).map(([field, messages]) => [field, messages.join(' ')]),
-    )
+    this.#faults = problem.fields ?? {}
     this.problem = problem
     // Main discards a draft it refuses outright, unless it still holds an earlier check of it.
     if (this.#draftId === null) {

@@ -12,7 +12,7 @@ import {
   ruleFault,
 } from '../../shared/alerts/price-alarm.js'
 import { lastOf } from '../../shared/portfolio/valuation.js'
-import { t, textOf, type Told, wordsBy } from '../../shared/messages/messages.js'
+import { messageOf, t, textOf, type Told, wordsBy } from '../../shared/messages/messages.js'
 import { absolute, compare, type Decimal, subtract } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -95,17 +95,17 @@ export function readDraft(draft: AlarmDraft): Result<PriceAlarmSettings, DraftFa
     })
   }
   if (kind !== 'move') {
-    const price = readFieldDecimal(t('common.price'), draft.price)
+    const price = readFieldDecimal(messageOf('common.price'), draft.price)
     return price.ok
       ? settingsOf({ kind, price: price.value }, {})
-      : settingsOf(null, { price: price.error })
+      : settingsOf(null, { price: textOf(price.error) })
   }
-  const percent = readFieldDecimal(t('common.percent'), draft.percent.replace(/ ?%$/, ''))
+  const percent = readFieldDecimal(messageOf('common.percent'), draft.percent.replace(/ ?%$/, ''))
   const minutes = readMinutes(draft.minutes)
   if (percent.ok && minutes.ok)
     return settingsOf({ kind, percent: percent.value, minutes: minutes.value, direction }, {})
   return settingsOf(null, {
-    ...(!percent.ok && { percent: percent.error }),
+    ...(!percent.ok && { percent: textOf(percent.error) }),
     ...(!minutes.ok && { minutes: minutes.error }),
   })
 }

@@ -1,4 +1,4 @@
-import { subjectTold } from '../../shared/calls/call-subject.js'
+import { subjectMessage } from '../../shared/calls/call-subject.js'
 import type { Capability, CapabilityState } from '../../shared/capabilities/capability.js'
 import { t, textOf } from '../../shared/messages/messages.js'
 import type { IconName } from '../components/icon-paths.js'
@@ -14,7 +14,7 @@ export const capabilityLooks: Readonly<Record<CapabilityState, { icon: IconName;
 
 /** "The main balance". */
 export function capabilityTitle(one: Pick<Capability, 'subject'>): string {
-  const text = textOf(subjectTold(one))
+  const text = textOf(subjectMessage(one.subject))
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

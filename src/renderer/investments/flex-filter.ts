@@ -8,7 +8,7 @@ import {
   type FlexFilter,
 } from '../../shared/investments/flex-history.js'
 import type { Problem } from '../../shared/problem.js'
-import { t } from '../../shared/messages/messages.js'
+import { t, textOf } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { countText } from '../components/words.js'
 import { dayOf, firstSecondOf, lastSecondOf } from '../components/days.js'
@@ -159,7 +159,7 @@ export function filterFaults(problem: Problem | null, asked: FlexFilter): Filter
   let actionTypes: string | null = null
   let complete = problem?.fields !== undefined
   for (const [parameter, messages] of Object.entries(problem?.fields ?? {})) {
-    const words = messages.join(' ')
+    const words = messages.map(textOf).join(' ')
     const part = wireNames.get(parameter) ?? filterParts.find((one) => one === parameter)
     const index = /^actionTypes\.(\d{1,3})$/.exec(parameter)?.[1]
     const type = index === undefined ? undefined : asked.actionTypes[Number.parseInt(index, 10)]

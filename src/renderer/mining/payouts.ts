@@ -55,7 +55,9 @@ export function payoutTrouble({ code, fields }: Problem): PayoutTrouble {
   if (code === 'not-found') return 'unknown-account'
   if (
     code === 'refused' &&
-    Object.values(fields ?? {}).some((messages) => messages.some((one) => /not found/i.test(one)))
+    Object.values(fields ?? {}).some((messages) =>
+      messages.some((one) => typeof one === 'string' && /not found/i.test(one)),
+    )
   )
     return 'unknown-account'
   if (code === 'no-permission' || code === 'b2b-only') return 'not-enabled'

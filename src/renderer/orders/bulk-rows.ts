@@ -9,7 +9,7 @@ import {
   readTypedMarket,
 } from '../../shared/orders/order-rules.js'
 import { mostBulkRows, type LimitRow } from '../../shared/orders/order-ticket.js'
-import { t, textOf } from '../../shared/messages/messages.js'
+import { messageOf, t, textOf } from '../../shared/messages/messages.js'
 import { add, multiply, type Decimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
@@ -47,17 +47,17 @@ function flagWarnings({
 
 function readOne(row: LimitRow): Pick<RowReading, 'order' | 'faults'> {
   const market = readTypedMarket(row.market)
-  const amount = readTypedDecimal(t('common.amount'), row.amount)
-  const price = readTypedDecimal(t('common.price'), row.price)
+  const amount = readTypedDecimal(messageOf('common.amount'), row.amount)
+  const price = readTypedDecimal(messageOf('common.price'), row.price)
   const id =
     row.clientOrderId === null || row.clientOrderId === ''
       ? null
       : readClientOrderId(row.clientOrderId)
   const faults: RowReading['faults'] = {}
-  if (!market.ok) faults.market = market.error
-  if (!amount.ok) faults.amount = amount.error
-  if (!price.ok) faults.price = price.error
-  if (id !== null && !id.ok) faults.clientOrderId = id.error
+  if (!market.ok) faults.market = textOf(market.error)
+  if (!amount.ok) faults.amount = textOf(amount.error)
+  if (!price.ok) faults.price = textOf(price.error)
+  if (id !== null && !id.ok) faults.clientOrderId = textOf(id.error)
   const order =
     market.ok && amount.ok && price.ok
       ? { market: market.value, side: row.side, amount: amount.value, price: price.value }

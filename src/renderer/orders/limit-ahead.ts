@@ -8,6 +8,7 @@ import { currenciesOf } from '../../shared/orders/order-rules.js'
 import type { Position } from '../../shared/portfolio/position.js'
 import type { LimitName } from '../../shared/problem.js'
 import type { TradingView } from '../../shared/orders/trading.js'
+import { textOf } from '../../shared/messages/messages.js'
 import { largest, multiply } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
@@ -33,5 +34,5 @@ export function limitAhead(
   const over = overLimitsOf(trading.limits, [line], trading.usedToday, () => null)
   return over === null
     ? null
-    : { text: Object.values(over.fields).flat().join(' '), limit: over.limit }
+    : { text: Object.values(over.fields).flat().map(textOf).join(' '), limit: over.limit }
 }

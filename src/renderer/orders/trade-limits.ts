@@ -1,7 +1,7 @@
 // The limits as typed, and back. Nothing is guessed: what cannot be read is reported, row by row.
 import { readFieldDecimal, readTypedMarket } from '../../shared/orders/order-rules.js'
 import type { TradeLimit, TradeLimits } from '../../shared/orders/trading.js'
-import { t } from '../../shared/messages/messages.js'
+import { type Message, messageOf, t, textOf } from '../../shared/messages/messages.js'
 import type { Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 
@@ -69,19 +69,19 @@ export function limitsText({ on, byQuote, byMarket, ordersPerDay, askFrom }: Tra
   ])
 }
 
-function readCurrency(typed: string): Result<string, string> {
+function readCurrency(typed: string): Result<string, Message> {
   const text = typed.trim()
-  if (text === '') return fail(t('trade.limits.currency-empty'))
+  if (text === '') return fail(messageOf('trade.limits.currency-empty'))
   return /^[A-Za-z0-9]{1,30}$/.test(text)
     ? ok(text.toUpperCase())
-    : fail(t('trade.limits.no-currency', { typed: text.slice(0, 40) }))
+    : fail(messageOf('trade.limits.no-currency', { typed: text.slice(0, 40) }))
 }
 
 /** Every name once, with what `read` returns for its row. */
 function readRows<T>(
   rows: readonly LimitRowForm[],
-  readKey: (typed: string) => Result<string, string>,
-  read: (row: LimitRowForm) => Result<T, string>,
+  readKey: (typed: string) => Result<string, Message>,
+  read: (row: LimitRowForm) => Result<T, Message>,
 ): { values: { [key: string]: T }; faults: { [at: number]: string } } {
   const values = new Map<string, T>()
   const faults: { [at: number]: string } = {}
@@ -89,23 +89,23 @@ function readRows<T>(
     if (row.offered === true && row.perOrder.trim() === '' && row.perDay.trim() === '') continue
     const key = readKey(row.key)
     const value = read(row)
-    if (!key.ok) faults[at] = key.error
+    if (!key.ok) faults[at] = textOf(key.error)
     else if (values.has(key.value)) faults[at] = t('trade.limits.twice', { name: key.value })
-    else if (!value.ok) faults[at] = value.error
+    else if (!value.ok) faults[at] = textOf(value.error)
     else values.set(key.value, value.value)
   }
   return { values: Object.fromEntries(values), faults }
 }
 
-function readPair(row: LimitRowForm): Result<TradeLimit, string> {
-  const perOrder = readFieldDecimal(t('trade.field.per-order'), row.perOrder)
+function readPair(row: LimitRowForm): Result<TradeLimit, Message> {
+  const perOrder = readFieldDecimal(messageOf('trade.field.per-order'), row.perOrder)
   if (!perOrder.ok) return perOrder
-  const perDay = readFieldDecimal(t('trade.field.per-day'), row.perDay)
+  const perDay = readFieldDecimal(messageOf('trade.field.per-day'), row.perDay)
   return perDay.ok ? ok({ perOrder: perOrder.value, perDay: perDay.value }) : perDay
 }
 
-function readNotional(row: LimitRowForm): Result<Decimal, string> {
-  return readFieldDecimal(t('terms.notional.word'), row.perOrder)
+function readNotional(row: LimitRowForm): Result<Decimal, Message> {
+  return readFieldDecimal(messageOf('terms.notional.word'), row.perOrder)
 }
 
 export function readLimits(form: LimitsForm): Result<TradeLimits, LimitsFaults> {

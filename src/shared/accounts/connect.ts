@@ -1,4 +1,5 @@
 import type { Dialect, Region } from './account.js'
+import type { Message } from '../messages/messages.js'
 import type { Problem } from '../problem.js'
 
 export type ConnectStepName = 'ping' | 'balance'
@@ -34,5 +35,5 @@ export type ConnectCheck = {
   /** True when every step passed; only then can the draft be saved. */
   passed: boolean
   /** "Spaces around the secret were removed." and the like. */
-  remarks: string[]
+  remarks: Message[]
 }

@@ -1,9 +1,11 @@
-import { messagesByEnglish } from '../messages/by-english.js'
-import type { Told } from '../messages/messages.js'
+import { type Message, type MessageKey, messageOf } from '../messages/messages.js'
 
-const subjectMessage = messagesByEnglish('exchange', 'subject.')
+type EndOf<Key> = Key extends `exchange.subject.${infer End}` ? End : never
 
-/** The subject of a call ("the main balance"): endpoints give it in English. */
-export function subjectTold({ subject }: { subject: string }): Told {
-  return subjectMessage(subject)
+/** What a call is about, as the key of its text: `exchange.subject.<subject>`. */
+export type CallSubject = EndOf<MessageKey>
+
+/** "the main balance". */
+export function subjectMessage(subject: CallSubject): Message {
+  return messageOf(`exchange.subject.${subject}`)
 }

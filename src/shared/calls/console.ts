@@ -2,6 +2,7 @@
 // schemas that the client validates with.
 import { t } from '../messages/messages.js'
 import { fail, ok, type Result } from '../result.js'
+import type { CallSubject } from './call-subject.js'
 import type { CallHeader, CallKind, CallScope } from './call.js'
 
 export type FieldKind =
@@ -18,7 +19,7 @@ export type ConsoleForm = {
   /** Identifies the endpoint. */
   name: string
   /** What it is about, for use in a sentence. */
-  subject: string
+  subject: CallSubject
   method: 'GET' | 'POST'
   path: string
   kind: CallKind

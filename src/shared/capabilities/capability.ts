@@ -1,5 +1,6 @@
 // What an account's key can do: what is known of each endpoint, since when, and what to do about
 // it.
+import type { CallSubject } from '../calls/call-subject.js'
 import type { UnixSeconds } from '../time.js'
 import { t } from '../messages/messages.js'
 import { wordsFor } from '../problem-words.js'
@@ -17,7 +18,7 @@ export type EndpointFacts = {
   /** "/api/v4/main-account/balance": its identifier. */
   path: string
   /** What it is about, for use in a sentence. */
-  subject: string
+  subject: CallSubject
   /** What a key needs for it beyond being valid. */
   access: 'public' | 'any-key' | 'b2b' | 'credit-line' | 'mining'
   movesMoney: boolean
@@ -54,7 +55,7 @@ export type CapabilitiesView = {
   /** When a signed call last got a response; null if unknown. */
   keyUsedAt: UnixSeconds | null
   /** A check in progress: how many have responded, and the current subject. */
-  checking: { done: number; of: number; subject: string } | null
+  checking: { done: number; of: number; subject: CallSubject } | null
 }
 
 /**

@@ -2766,12 +2766,15 @@ export interface MessageArguments {
   'overview.worth.why.not-read-yet': None
   'overview.worth.why.not-sent': None
   'portfolio.complaint.boolean': None
+  'portfolio.complaint.choice': None
   'portfolio.complaint.decimal': None
   'portfolio.complaint.empty': None
   'portfolio.complaint.integer': None
+  'portfolio.complaint.least': { least: Text }
   'portfolio.complaint.list': None
   'portfolio.complaint.misfit': None
   'portfolio.complaint.missing': None
+  'portfolio.complaint.most': { most: Text }
   'portfolio.complaint.null': None
   'portfolio.complaint.object': None
   'portfolio.complaint.other-kind': None
@@ -3347,12 +3350,10 @@ export interface MessageArguments {
   'shell.connect.api-key.long': None
   'shell.connect.api-key.none': None
   'shell.connect.api-key.short': None
-  'shell.connect.api-key.trimmed': None
   'shell.connect.api-secret.letters': None
   'shell.connect.api-secret.long': None
   'shell.connect.api-secret.none': None
   'shell.connect.api-secret.short': None
-  'shell.connect.api-secret.trimmed': None
   'shell.connect.name.long': None
   'shell.connect.name.none': None
   'shell.demo.leave': None

@@ -67,11 +67,6 @@ export function readCataloguesFrom(
   compiled.clear()
 }
 
-/** Every English text by its key, for data identified by its text. */
-export function englishTexts(): Catalogue {
-  return catalogueIn('en') ?? {}
-}
-
 let languageNow: () => Language = () => 'en'
 
 /**

@@ -1,6 +1,6 @@
 // Builds a ladder of limit orders from a few typed numbers. Every figure is exact and a multiple of
 // the requested step.
-import { t } from '../messages/messages.js'
+import { type Message, messageOf } from '../messages/messages.js'
 import { fail, ok, type Result } from '../result.js'
 import {
   add,
@@ -21,7 +21,7 @@ export type LadderLean = 'flat' | 'towards-end' | 'towards-start'
 export type LadderField = 'from' | 'to' | 'steps' | 'total' | 'priceStep' | 'amountStep'
 /** As typed. Prices in quote currency, amounts in base currency. */
 export type LadderForm = { side: OrderSide; lean: LadderLean } & Record<LadderField, string>
-export type LadderFaults = Partial<Record<LadderField, string>>
+export type LadderFaults = Partial<Record<LadderField, Message>>
 
 export type Ladder = {
   /** From the first price to the last. */
@@ -36,14 +36,14 @@ export type Ladder = {
 
 export const mostRungs = 100
 
-function readSteps(typed: string): Result<number, string> {
+function readSteps(typed: string): Result<number, Message> {
   const text = typed.trim()
-  if (text === '') return fail(t('orders.ladder.steps-empty'))
+  if (text === '') return fail(messageOf('orders.ladder.steps-empty'))
   if (!/^\d{1,6}$/.test(text))
-    return fail(t('orders.ladder.steps-not-whole', { typed: typed.slice(0, 40) }))
+    return fail(messageOf('orders.ladder.steps-not-whole', { typed: typed.slice(0, 40) }))
   const steps = Number.parseInt(text, 10)
   return steps < 2 || steps > mostRungs
-    ? fail(t('orders.ladder.steps-out-of-range', { typed: text, most: mostRungs }))
+    ? fail(messageOf('orders.ladder.steps-out-of-range', { typed: text, most: mostRungs }))
     : ok(steps)
 }
 
@@ -76,12 +76,12 @@ function shareOut(units: Decimal, weights: readonly number[]): Decimal[] {
  * up for selling. Amounts are whole amount steps.
  */
 export function buildLadder(form: LadderForm): Result<Ladder, LadderFaults> {
-  const from = readFieldDecimal(t('orders.field.from'), form.from)
-  const to = readFieldDecimal(t('orders.field.to'), form.to)
+  const from = readFieldDecimal(messageOf('orders.field.from'), form.from)
+  const to = readFieldDecimal(messageOf('orders.field.to'), form.to)
   const steps = readSteps(form.steps)
-  const total = readFieldDecimal(t('orders.field.total'), form.total)
-  const priceStep = readFieldDecimal(t('orders.field.price-step'), form.priceStep)
-  const amountStep = readFieldDecimal(t('orders.field.amount-step'), form.amountStep)
+  const total = readFieldDecimal(messageOf('orders.field.total'), form.total)
+  const priceStep = readFieldDecimal(messageOf('orders.field.price-step'), form.priceStep)
+  const amountStep = readFieldDecimal(messageOf('orders.field.amount-step'), form.amountStep)
   if (!from.ok || !to.ok || !steps.ok || !total.ok || !priceStep.ok || !amountStep.ok) {
     const reads = Object.entries({ from, to, steps, total, priceStep, amountStep })
     return fail(
@@ -94,10 +94,12 @@ export function buildLadder(form: LadderForm): Result<Ladder, LadderFaults> {
     toStep(partWay(from.value, to.value, at, count - 1), priceStep.value, way),
   )
   if (prices.some(isZero))
-    return fail({ priceStep: t('orders.ladder.price-zero', { step: form.priceStep.trim() }) })
+    return fail({
+      priceStep: messageOf('orders.ladder.price-zero', { step: form.priceStep.trim() }),
+    })
   if (new Set(prices).size < count) {
     return fail({
-      priceStep: t('orders.ladder.prices-same', { step: form.priceStep.trim(), count }),
+      priceStep: messageOf('orders.ladder.prices-same', { step: form.priceStep.trim(), count }),
     })
   }
   const units = wholeTimes(total.value, amountStep.value)
@@ -105,7 +107,7 @@ export function buildLadder(form: LadderForm): Result<Ladder, LadderFaults> {
   const shares = shareOut(units, weights)
   if (shares.some(isZero)) {
     return fail({
-      total: t('orders.ladder.total-too-little', {
+      total: messageOf('orders.ladder.total-too-little', {
         total: form.total.trim(),
         count,
         step: amountStep.value,

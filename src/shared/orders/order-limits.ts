@@ -1,8 +1,8 @@
 // The limits against typing errors, and what exceeds them. Main refuses by this rule; the page
 // shows in advance what main would refuse.
-import type { LimitName } from '../problem.js'
+import type { FieldErrors, LimitName } from '../problem.js'
 import { defaultTradeLimits, type TradeLimits, type UsedToday } from './trading.js'
-import { t } from '../messages/messages.js'
+import { type Message, messageOf } from '../messages/messages.js'
 import { add, asEstimateBeside, compare, type Decimal } from '../money.js'
 
 /**
@@ -45,12 +45,12 @@ function ownerOf<Limit>(limit: Limit, preset: Limit | undefined): 'preset' | 'ow
 const presetOf = (quote: string) => entryOf(defaultTradeLimits.byQuote, quote)
 
 /** Which limit holds an order back, and why. */
-type Refuse = (limit: LimitName, text: string) => void
+type Refuse = (limit: LimitName, text: Message) => void
 
 function checkOrder(
   limits: TradeLimits,
   line: LimitedOrder,
-  by: string | null,
+  by: Message | null,
   refuse: Refuse,
 ): void {
   const { market, base, quote, amount, notional } = line
@@ -61,7 +61,7 @@ function checkOrder(
   if (byMarket !== null && over(amount, byMarket.perOrder))
     refuse(
       ofMarket,
-      t('orders.limit.market-order', { market, limit: byMarket.perOrder, base, amount }),
+      messageOf('orders.limit.market-order', { market, limit: byMarket.perOrder, base, amount }),
     )
   if (byQuote !== null && notional !== null && over(notional, byQuote.perOrder)) {
     const limit = byQuote.perOrder
@@ -74,14 +74,15 @@ function checkOrder(
     refuse(
       ofQuote,
       by === null
-        ? t('orders.limit.order', said)
-        : t('orders.limit.order-by', { ...said, price: by }),
+        ? messageOf('orders.limit.order', said)
+        : messageOf('orders.limit.order-by', { ...said, price: by }),
     )
   }
   if (byMarket !== null) return
   if (notional === null)
-    refuse(ofMarket, t('orders.limit.notional-unknown', { quote, base, market }))
-  else if (byQuote === null) refuse(ofQuote, t('orders.limit.none', { quote, base, market }))
+    refuse(ofMarket, messageOf('orders.limit.notional-unknown', { quote, base, market }))
+  else if (byQuote === null)
+    refuse(ofQuote, messageOf('orders.limit.none', { quote, base, market }))
 }
 
 function checkDay(
@@ -100,7 +101,7 @@ function checkDay(
     const about = asEstimateBeside(total, limit.perDay)
     refuse(
       { by: 'quote', name: quote },
-      t('orders.limit.day', { owner, limit: limit.perDay, quote, about }),
+      messageOf('orders.limit.day', { owner, limit: limit.perDay, quote, about }),
     )
   }
   const amounts = new Map<string, Decimal>()
@@ -111,7 +112,7 @@ function checkDay(
     if (limit !== null && over(total, limit.perDay))
       refuse(
         { by: 'market', name: market },
-        t('orders.limit.market-day', { market, limit: limit.perDay, total }),
+        messageOf('orders.limit.market-day', { market, limit: limit.perDay, total }),
       )
   }
   const { ordersPerDay } = limits
@@ -119,23 +120,23 @@ function checkDay(
     const owner = ownerOf(ordersPerDay, defaultTradeLimits.ordersPerDay)
     refuse(
       { by: 'orders' },
-      t('orders.limit.orders-day', { owner, limit: ordersPerDay, used: used.orders }),
+      messageOf('orders.limit.orders-day', { owner, limit: ordersPerDay, used: used.orders }),
     )
   }
 }
 
 /** Texts by the field of the ticket, and the first limit that is reached. */
-export type OverLimits = { fields: { [field: string]: string[] }; limit: LimitName }
+export type OverLimits = { fields: FieldErrors; limit: LimitName }
 
 /**
  * What exceeds a limit; null if nothing does. Closing an investment has no lines and no limit.
- * `priceWordsOf`: the price its notional is calculated with, if that has to be mentioned.
+ * `priceOf`: the price its notional is calculated with, if that has to be mentioned.
  */
 export function overLimitsOf<Order extends LimitedOrder>(
   limits: TradeLimits,
   all: readonly Order[],
   used: UsedToday,
-  priceWordsOf: (order: Order) => string | null,
+  priceOf: (order: Order) => Message | null,
 ): OverLimits | null {
   const lines = all.filter(({ reduces }) => !reduces)
   const [only, second] = lines
@@ -148,8 +149,7 @@ export function overLimitsOf<Order extends LimitedOrder>(
       fields[field] = [...(fields[field] ?? []), text]
       reached.push(limit)
     }
-  for (const line of lines)
-    checkOrder(limits, line, priceWordsOf(line), refuseAt(`${line.field}amount`))
+  for (const line of lines) checkOrder(limits, line, priceOf(line), refuseAt(`${line.field}amount`))
   checkDay(limits, lines, used, refuseAt(second === undefined ? `${only.field}amount` : 'rows'))
   const [limit] = reached
   return limit === undefined ? null : { fields, limit }

@@ -1,7 +1,7 @@
 // How typed orders are read: nothing is guessed, and refused input is quoted with the reason.
 import { fail, ok, type Result } from '../result.js'
 import { formats, numberMarks } from '../formats.js'
-import { t } from '../messages/messages.js'
+import { type Message, messageOf, t } from '../messages/messages.js'
 import { isDecimal, isZero, type Decimal } from '../money.js'
 
 const longestNumber = 60
@@ -12,7 +12,7 @@ export function shortened(typed: string): string {
 }
 
 /** Why a text is not a plain decimal number, or null if it is. */
-function complaintAbout(text: string) {
+function faultIn(text: string) {
   if (isDecimal(text) && !text.startsWith('-')) return /^0\d/.test(text) ? 'leading-zero' : null
   if (/^[+-]/.test(text)) return 'sign'
   if (/^\d[\d.]*e[+-]?\d+$/i.test(text)) return 'exponent'
@@ -26,18 +26,18 @@ function complaintAbout(text: string) {
 }
 
 /**
- * A typed amount or price as a decimal above zero. `what` ("Amount") starts the error sentence, in
- * the current language, which quotes the input. Surrounding whitespace is dropped; nothing else is.
+ * A typed amount or price as a decimal above zero. `what` ("Amount") starts the error sentence,
+ * which quotes the input. Surrounding whitespace is dropped; nothing else is.
  */
-export function readTypedDecimal(what: string, typed: string): Result<Decimal, string> {
+export function readTypedDecimal(what: Message, typed: string): Result<Decimal, Message> {
   const text = typed.trim()
-  if (text === '') return fail(t('orders.typed.empty', { what }))
+  if (text === '') return fail(messageOf('orders.typed.empty', { what }))
   const quoted = { what, typed: shortened(typed) }
   if (text.length > longestNumber)
-    return fail(t('orders.typed.too-long', { ...quoted, most: longestNumber }))
-  const complaint = complaintAbout(text)
-  if (complaint !== null) return fail(t(`orders.typed.${complaint}`, quoted))
-  return isZero(text) ? fail(t('orders.typed.zero', quoted)) : ok(text)
+    return fail(messageOf('orders.typed.too-long', { ...quoted, most: longestNumber }))
+  const fault = faultIn(text)
+  if (fault !== null) return fail(messageOf(`orders.typed.${fault}`, quoted))
+  return isZero(text) ? fail(messageOf('orders.typed.zero', quoted)) : ok(text)
 }
 
 const withComma = /^(\d+),(\d+)$/
@@ -62,11 +62,15 @@ export function inRegion(
  * A number from a single field. Tables of rows may be pasted, so they accept no regional
  * separators.
  */
-export function readFieldDecimal(what: string, typed: string): Result<Decimal, string> {
+export function readFieldDecimal(what: Message, typed: string): Result<Decimal, Message> {
   const read = inRegion(typed)
   return 'unclear' in read
     ? fail(
-        t('orders.typed.comma-unclear', { what, typed: shortened(typed.trim()), ...read.unclear }),
+        messageOf('orders.typed.comma-unclear', {
+          what,
+          typed: shortened(typed.trim()),
+          ...read.unclear,
+        }),
       )
     : readTypedDecimal(what, read.text)
 }
@@ -77,12 +81,12 @@ const marketName = /^[A-Za-z0-9]{1,30}_[A-Za-z0-9]{1,30}$/
  * A typed market name. Only its form is checked: market-rules.ts checks the exchange’s list, if
  * there is one. Lower case becomes upper case.
  */
-export function readTypedMarket(typed: string): Result<string, string> {
+export function readTypedMarket(typed: string): Result<string, Message> {
   const text = typed.trim()
-  if (text === '') return fail(t('orders.typed.market-empty'))
+  if (text === '') return fail(messageOf('orders.typed.market-empty'))
   return marketName.test(text)
     ? ok(text.toUpperCase())
-    : fail(t('orders.typed.market-form', { typed: shortened(typed) }))
+    : fail(messageOf('orders.typed.market-form', { typed: shortened(typed) }))
 }
 
 export const longestClientOrderId = 32
@@ -91,15 +95,18 @@ export const longestClientOrderId = 32
  * A typed client order id (specification 4.5: letters, digits, dashes, dots, underscores). Case
  * matters; nothing is trimmed.
  */
-export function readClientOrderId(typed: string): Result<string, string> {
-  if (typed === '') return fail(t('orders.typed.id-empty'))
+export function readClientOrderId(typed: string): Result<string, Message> {
+  if (typed === '') return fail(messageOf('orders.typed.id-empty'))
   if (typed.length > longestClientOrderId)
     return fail(
-      t('orders.typed.id-too-long', { typed: shortened(typed), most: longestClientOrderId }),
+      messageOf('orders.typed.id-too-long', {
+        typed: shortened(typed),
+        most: longestClientOrderId,
+      }),
     )
   return /^[A-Za-z0-9._-]+$/.test(typed)
     ? ok(typed)
-    : fail(t('orders.typed.id-form', { typed: shortened(typed) }))
+    : fail(messageOf('orders.typed.id-form', { typed: shortened(typed) }))
 }
 
 /**

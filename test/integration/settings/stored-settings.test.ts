@@ -181,7 +181,7 @@ describe('the settings file', () => {
     const patch: object = { theme: 'purple', utcTimes: true }
     expect(file.change(patch)).toMatchObject({
       ok: false,
-      error: { code: 'bad-input', fields: { theme: [expect.any(String)] } },
+      error: { code: 'bad-input', fields: { theme: [expect.any(Object)] } },
     })
     expect(file.settings()).toEqual(defaultSettings)
   })

@@ -38,6 +38,7 @@ import {
   type TradingScene,
 } from '../../fixtures/portfolio/trading.js'
 import { type FakeKnown, previewTargets, takenTarget, withoutEnded } from './targets.js'
+import { messageOf } from '../../../src/shared/messages/messages.js'
 
 type TradingChannel = Extract<Channel, `trading/${string}` | `orders/${string}`>
 type Push = <T extends Topic>(topic: T, payload: Pushes[T]) => void
@@ -71,11 +72,11 @@ function itemsOf(ticket: OrderTicket): PreviewItem[] {
 }
 
 function complaintsOf(ticket: OrderTicket): Problem | null {
-  const fields: { [field: string]: string[] } = {}
+  const fields: NonNullable<Problem['fields']> = {}
   if (ticket.kind === 'bulk' && ticket.rows.length > mostBulkRows)
     fields['rows'] = [`At most ${mostBulkRows} orders.`]
   for (const item of itemsOf(ticket)) {
-    const amount = readTypedDecimal('Amount', item.amount)
+    const amount = readTypedDecimal(messageOf('common.amount'), item.amount)
     if (!amount.ok) fields['amount'] = [amount.error]
   }
   return Object.keys(fields).length === 0

@@ -20,7 +20,7 @@ import {
   type Answer,
 } from '../../support/fake-exchange-client.js'
 import { createFakeClock, settled } from '../../support/fake-clock.js'
-import { englishOf } from '../../../src/shared/messages/messages.js'
+import { englishOf, messageOf } from '../../../src/shared/messages/messages.js'
 
 function aForm(more: Partial<ConnectForm> = {}): ConnectForm {
   return {
@@ -56,10 +56,10 @@ function setup(...known: Profile[]) {
     newId: () => `id-${String((ids += 1))}`,
     readPart: (_part, text) => {
       const trimmed = text.trim()
-      if (trimmed.length < 8) return fail('Too short.')
+      if (trimmed.length < 8) return fail(messageOf('accounts.key-too-short', { least: 8 }))
       return ok({
         secret: halves.make(trimmed),
-        remark: trimmed === text ? null : 'Spaces were removed.',
+        remark: trimmed === text ? null : messageOf('accounts.key-trimmed'),
       })
     },
     connect: (address, keys) => {
@@ -233,7 +233,7 @@ describe('checking', () => {
     })
     expect(await drafts.check(aForm({ dialect: null }))).toMatchObject({
       ok: false,
-      error: { fields: { dialect: [expect.any(String)] } },
+      error: { fields: { dialect: [expect.any(Object)] } },
     })
   })
 
@@ -245,8 +245,8 @@ describe('checking', () => {
     expect(ways[0]?.baseUrl).toBe('http://127.0.0.1:8080')
     if (!checked.ok) throw new Error('the check itself failed')
     expect(checked.value.remarks).toEqual([
-      'Spaces were removed.',
-      expect.stringContaining('on this computer'),
+      messageOf('accounts.key-trimmed'),
+      messageOf('accounts.connect.on-this-computer'),
     ])
   })
 
@@ -389,7 +389,7 @@ describe('saving', () => {
     expect((await drafts.save(one, 'keychain')).ok).toBe(true)
     expect(await drafts.save(two, 'keychain')).toMatchObject({
       ok: false,
-      error: { code: 'bad-input', fields: { name: [expect.any(String)] } },
+      error: { code: 'bad-input', fields: { name: [expect.any(Object)] } },
     })
     expect(fake.stored.size).toBe(1)
   })
@@ -461,7 +461,7 @@ describe('a new key for an existing profile', () => {
     const moved = await drafts.check(aForm({ ...form, baseUrl: 'https://other.example' }))
     expect(moved).toMatchObject({
       ok: false,
-      error: { code: 'bad-input', fields: { region: [expect.any(String)] } },
+      error: { code: 'bad-input', fields: { region: [expect.any(Object)] } },
     })
     expect((await drafts.check(aForm({ ...form, region: 'global' }))).ok).toBe(false)
   })

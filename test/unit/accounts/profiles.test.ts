@@ -63,7 +63,7 @@ describe('renaming', () => {
     const { profiles, told } = setup(a, b)
     expect(profiles.rename('a', 'other')).toMatchObject({
       ok: false,
-      error: { code: 'bad-input', fields: { name: [expect.any(String)] } },
+      error: { code: 'bad-input', fields: { name: [expect.any(Object)] } },
     })
     expect(profiles.rename('z', 'New')).toMatchObject({ ok: false, error: { code: 'gone' } })
     expect(told()).toBe(0)

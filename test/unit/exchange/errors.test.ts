@@ -296,7 +296,7 @@ describe('the outcome of a call that moves money', () => {
   it('is unknown for a good status with an unusable body', () => {
     for (const { problem } of [
       unreadableAnswer(collateralMarketOrder, 200, 'NOT_JSON'),
-      schemaMismatch(collateralMarketOrder, 200, 'order_id', 'is missing'),
+      schemaMismatch(collateralMarketOrder, 200, 'order_id', { kind: 'missing' }),
       refusalWithGoodStatus(collateralMarketOrder, 200, serverError('No')),
     ]) {
       expect(outcomeOf(problem)).toBe('unknown')

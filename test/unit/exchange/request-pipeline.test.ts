@@ -624,7 +624,7 @@ describe('a call', () => {
     const answer = await call(endpoints.payoutDestination, { accountName: '' }, 2)
     expect(answer).toMatchObject({
       ok: false,
-      error: { code: 'bad-input', fields: { accountName: [expect.any(String)] } },
+      error: { code: 'bad-input', fields: { accountName: [expect.any(Object)] } },
     })
     expect(sent).toHaveLength(0)
   })

@@ -51,7 +51,7 @@ describe('mining accounts', () => {
     const { mining } = setup()
     const refused = {
       ok: false,
-      error: { code: 'bad-input', fields: { name: [expect.any(String)] } },
+      error: { code: 'bad-input', fields: { name: [expect.any(Object)] } },
     }
     expect(mining.add('   ')).toMatchObject(refused)
     expect(mining.add('x'.repeat(101))).toMatchObject(refused)

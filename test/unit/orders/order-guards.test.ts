@@ -15,7 +15,9 @@ import {
   ourPage,
 } from '../../support/order-harness.js'
 import { settled } from '../../support/fake-clock.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 import { worded } from '../../support/worded.js'
+import { saying } from '../../support/saying.js'
 
 /** Long 0.05 BTC at 40000, with the preset limits unless given others. */
 async function setup(some: Partial<TradeLimits> = {}) {
@@ -71,7 +73,7 @@ describe('12.16 ORD-23 what only reduces or closes a position', () => {
   it('13.20 counts one order a day in the singular', async () => {
     const { orders } = await setup({ ordersPerDay: 1 })
     const refused = orders.prepare(aBulkTicket([{}, {}]), ourPage)
-    expect(refused.ok ? '' : refused.error.message).toContain(
+    expect(englishOf(refused.ok ? '' : refused.error.message)).toContain(
       'Your limit is 1 order a day (UTC); 0 were sent today.',
     )
   })
@@ -161,13 +163,13 @@ describe('12.16 a refusal by a limit', () => {
     const preset = await setup()
     expect(preset.orders.prepare(aTicket({ amount: '1' }), ourPage)).toMatchObject({
       error: {
-        message: expect.stringContaining('Plimsoll’s preset limit for one order is 1000 USDT'),
+        message: saying('Plimsoll’s preset limit for one order is 1000 USDT'),
         limit: { by: 'quote', name: 'USDT' },
       },
     })
     const own = await setup({ byQuote: { USDT: { perOrder: '900', perDay: '9000' } } })
     expect(own.orders.prepare(aTicket({ amount: '1' }), ourPage)).toMatchObject({
-      error: { message: expect.stringContaining('Your limit for one order is 900 USDT') },
+      error: { message: saying('Your limit for one order is 900 USDT') },
     })
     preset.conditions.positions = {
       ...preset.conditions.positions,

@@ -31,8 +31,10 @@ type TypedTicket = Exclude<OrderTicket, TargetTicket>
 const read = (ticket: TypedTicket) => parseTicket(ticket, () => `p-${(made += 1)}`)
 
 function complaintsOf(ticket: TypedTicket): Record<string, string[]> {
-  const result = read(ticket)
-  return result.ok ? {} : result.error
+  const { error = {} } = { error: undefined, ...read(ticket) }
+  return Object.fromEntries(
+    Object.entries(error).map(([field, texts]) => [field, texts.map(englishOf)]),
+  )
 }
 
 describe('reading a ticket', () => {

@@ -3,10 +3,10 @@
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import english from '../../../resources/locales/en.json' with { type: 'json' }
 import { mask } from '../../../src/shared/hidden-amounts.js'
 import { declaredType } from '../../../src/shared/messages/argument-types.js'
 import {
-  englishTexts,
   type Message,
   type MessageKey,
   messageOf,
@@ -29,7 +29,7 @@ function argumentsOf(elements: readonly MessageFormatElement[]): Argument[] {
   })
 }
 
-const catalogue = Object.entries(englishTexts()).map(([key, text]) => {
+const catalogue = Object.entries<string>(english).map(([key, text]) => {
   const all = argumentsOf(parse(text))
   const kindsOf = (argument: string): Argument['kind'][] =>
     all.filter((one) => one.name === argument).map(({ kind }) => kind)

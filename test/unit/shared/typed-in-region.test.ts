@@ -10,6 +10,9 @@ import {
   readFormatsFrom,
   regionTags,
 } from '../../../src/shared/formats.js'
+import { englishOf, messageOf } from '../../../src/shared/messages/messages.js'
+
+const amount = messageOf('common.amount')
 
 const plain = { numbers: null, dates: null }
 afterEach(() => readFormatsFrom(() => plain))
@@ -29,24 +32,24 @@ describe('UX-61 a field in a region with a decimal comma', () => {
     expect(commaTags.length).toBeGreaterThan(10)
     for (const tag of commaTags) {
       writeAs(tag)
-      expect(readFieldDecimal('Amount', ' 3,2 '), tag).toEqual({ ok: true, value: '3.2' })
+      expect(readFieldDecimal(amount, ' 3,2 '), tag).toEqual({ ok: true, value: '3.2' })
     }
     writeAs('uk-UA')
-    expect(readFieldDecimal('Amount', '3,2')).toEqual({ ok: true, value: '3.2' })
+    expect(readFieldDecimal(amount, '3,2')).toEqual({ ok: true, value: '3.2' })
     expect(readPercent('2,5 %')).toEqual({ ok: true, value: '0.025' })
     expect(changeOf('repay', '2500,75')).toEqual({ kind: 'repay', amount: '2500.75' })
   })
 
   it('refuses what may be a thousand, and names both readings', () => {
     writeAs('uk-UA')
-    expect(readFieldDecimal('Amount', '1,234')).toEqual({
-      ok: false,
-      error: 'Amount “1,234” could be 1.234 or 1234; write it as one of these.',
-    })
-    expect(readFieldDecimal('Amount', '0,125')).toEqual({ ok: true, value: '0.125' })
-    expect(readFieldDecimal('Amount', '1234,567')).toEqual({ ok: true, value: '1234.567' })
+    const read = readFieldDecimal(amount, '1,234')
+    expect(read.ok ? read.value : englishOf(read.error)).toBe(
+      'Amount “1,234” could be 1.234 or 1234; write it as one of these.',
+    )
+    expect(readFieldDecimal(amount, '0,125')).toEqual({ ok: true, value: '0.125' })
+    expect(readFieldDecimal(amount, '1234,567')).toEqual({ ok: true, value: '1234.567' })
     for (const typed of ['1.234,5', '1,234.5', '1 234,5', '1,2,3', ',5', '5,', '-1,5', '1,5e3'])
-      expect(readFieldDecimal('Amount', typed).ok, typed).toBe(false)
+      expect(readFieldDecimal(amount, typed).ok, typed).toBe(false)
   })
 
   it('reads back every amount that the region prints without thousands, or refuses it', () => {
@@ -55,7 +58,7 @@ describe('UX-61 a field in a region with a decimal comma', () => {
         writeAs(tag)
         const value = `${before}.${after}`
         const printed = decimalText(value)
-        const read = readFieldDecimal('Amount', printed)
+        const read = readFieldDecimal(amount, printed)
         if (before.length > 3 && printed.length > value.length) expect(read.ok).toBe(false)
         else if (before.length <= 3)
           expect(read.ok ? read.value : null).toBe(mayBeThousands(before, after) ? null : value)
@@ -67,7 +70,7 @@ describe('UX-61 a field in a region with a decimal comma', () => {
     fc.assert(
       fc.property(region, fc.stringMatching(/^[\d,. ]{1,12}$/), (tag, typed) => {
         writeAs(tag)
-        const read = readFieldDecimal('Amount', typed)
+        const read = readFieldDecimal(amount, typed)
         if (read.ok) expect(read.value).toBe(typed.trim().replace(',', '.'))
       }),
     )
@@ -77,15 +80,15 @@ describe('UX-61 a field in a region with a decimal comma', () => {
     fc.assert(
       fc.property(region, whole, fraction, (tag, before, after) => {
         writeAs(tag)
-        expect(readTypedDecimal('Amount', `${before},${after}`).ok).toBe(false)
+        expect(readTypedDecimal(amount, `${before},${after}`).ok).toBe(false)
         if (!commaTags.includes(tag))
-          expect(readFieldDecimal('Amount', `${before},${after}`).ok).toBe(false)
-        expect(readFieldDecimal('Amount', `${before}.${after}`)).toEqual(
-          readTypedDecimal('Amount', `${before}.${after}`),
+          expect(readFieldDecimal(amount, `${before},${after}`).ok).toBe(false)
+        expect(readFieldDecimal(amount, `${before}.${after}`)).toEqual(
+          readTypedDecimal(amount, `${before}.${after}`),
         )
       }),
     )
     writeAs(null)
-    expect(readFieldDecimal('Amount', '3,2').ok).toBe(false)
+    expect(readFieldDecimal(amount, '3,2').ok).toBe(false)
   })
 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  complaintTold,
   touches,
   unreadableCount,
   unreadableList,
@@ -47,25 +46,6 @@ describe('13.26 unreadable members of a list', () => {
       'A: “amount” is missing; B: “amount” is missing; C: “amount” is missing, and 2 more',
     )
     expect(unreadableList(list.slice(0, 1))).toEqual('A: “amount” is missing')
-  })
-
-  it.each([
-    'is missing',
-    'must be a decimal number',
-    'must have at most 64 characters',
-    'must have at most 500 members',
-    'must have names of at most 64 characters',
-    'is under “ETH_USDT”, which was not asked for',
-  ])('UX-64 report a message: %s', (why) => {
-    const told = complaintTold(why)
-    expect(typeof told).toBe('object')
-    expect(told).toEqual(why)
-  })
-
-  it("use the schema's own text if there is no message", () => {
-    expect(complaintTold('Invalid input: expected tuple, received null')).toBe(
-      'Invalid input: expected tuple, received null',
-    )
   })
 
   it('affect their own market, and every market if theirs is unknown', () => {

@@ -2,7 +2,7 @@
 import { currenciesOf, readTypedDecimal } from '../../../shared/orders/order-rules.js'
 import { type BulkTicket, mostBulkRows } from '../../../shared/orders/order-ticket.js'
 import type { OrderTotal } from '../../../shared/orders/trading.js'
-import { type Message, messageOf, t } from '../../../shared/messages/messages.js'
+import { type Message, messageOf } from '../../../shared/messages/messages.js'
 import { asEstimate } from '../../../shared/money.js'
 import { outcomeOfItems } from '../intent-outcome.js'
 import { notionalAsTyped } from '../order-limits.js'
@@ -98,9 +98,10 @@ export const bulkKind: OrderKindRules<'bulk'> = {
 }
 
 function readRows({ rows }: BulkTicket, { refuse, take, readItem }: TicketReader): DraftItem[] {
-  if (rows.length === 0) refuse('rows', t('orders.ticket.no-rows'))
+  if (rows.length === 0) refuse('rows', messageOf('orders.ticket.no-rows'))
   const over = rows.length - mostBulkRows
-  if (over > 0) refuse('rows', t('orders.ticket.too-many-rows', { most: mostBulkRows, over }))
+  if (over > 0)
+    refuse('rows', messageOf('orders.ticket.too-many-rows', { most: mostBulkRows, over }))
   const items = rows.map((row, number): DraftItem => {
     const { postOnly, ioc, rpi } = row
     const item = readItem(`rows.${number}.`, row)
@@ -109,7 +110,10 @@ function readRows({ rows }: BulkTicket, { refuse, take, readItem }: TicketReader
       postOnly,
       ioc,
       rpi,
-      price: take(`${item.field}price`, readTypedDecimal(t('orders.field.price'), row.price)),
+      price: take(
+        `${item.field}price`,
+        readTypedDecimal(messageOf('orders.field.price'), row.price),
+      ),
     }
   })
   const seen = new Map<string, number>()
@@ -117,7 +121,7 @@ function readRows({ rows }: BulkTicket, { refuse, take, readItem }: TicketReader
     if (clientOrderId === '') continue
     const first = seen.get(clientOrderId)
     if (first === undefined) seen.set(clientOrderId, number)
-    else refuse(`${field}clientOrderId`, t('orders.ticket.same-id', { row: first + 1 }))
+    else refuse(`${field}clientOrderId`, messageOf('orders.ticket.same-id', { row: first + 1 }))
   }
   return items
 }

@@ -3,7 +3,8 @@ import { type CancelAllTicket, mostTargets } from '../../../shared/orders/order-
 import type { Order } from '../../../shared/orders/order.js'
 import type { CancelScope } from '../../../shared/orders/trading.js'
 import type { Position } from '../../../shared/portfolio/position.js'
-import { type Message, messageOf, t } from '../../../shared/messages/messages.js'
+import { type Message, messageOf } from '../../../shared/messages/messages.js'
+import type { FieldErrors } from '../../../shared/problem.js'
 import { fail, ok, type Result } from '../../../shared/result.js'
 import { touches } from '../../../shared/unreadable.js'
 import { isOnlyOrderNotOpen } from '../cancel-outcome.js'
@@ -21,7 +22,7 @@ import {
 } from '../review-words.js'
 import { askedForCancelled, cancelFindings, openOrderIds } from '../cancel-settlement.js'
 import { unclear } from '../position-evidence.js'
-import { emptyDraft, type FieldErrors, type OrderDraft } from '../ticket-parser.js'
+import { emptyDraft, type OrderDraft } from '../ticket-parser.js'
 import type { OrderKindRules } from './order-kind.js'
 
 export const cancelAllKind: OrderKindRules<'cancel-all'> = {
@@ -86,19 +87,19 @@ function readAll(
     orders.length === 0 &&
     (market === null ? unreadable.length > 0 : touches(unreadable, [market]))
   )
-    return fail({ market: [t('orders.ticket.order-strange')] })
+    return fail({ market: [messageOf('orders.ticket.order-strange')] })
   if (orders.length === 0)
     return fail({
       market: [
         market === null
-          ? t('orders.ticket.none-open')
-          : t('orders.ticket.none-open-on', { market }),
+          ? messageOf('orders.ticket.none-open')
+          : messageOf('orders.ticket.none-open-on', { market }),
       ],
     })
   const items = orders
     .slice(0, mostTargets)
     .flatMap((order, number) => itemOf(order, `orders.${number}`) ?? [])
-  if (items.length === 0) return fail({ market: [t('orders.ticket.order-strange')] })
+  if (items.length === 0) return fail({ market: [messageOf('orders.ticket.order-strange')] })
   return ok({
     ...emptyDraft,
     kind: 'cancel-all',

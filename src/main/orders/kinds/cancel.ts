@@ -2,8 +2,9 @@
 import { itemUnit } from '../../../shared/orders/order-amount.js'
 import { type CancelTicket, mostTargets } from '../../../shared/orders/order-ticket.js'
 import type { Order } from '../../../shared/orders/order.js'
-import { type Message, messageOf, t } from '../../../shared/messages/messages.js'
+import { type Message, messageOf } from '../../../shared/messages/messages.js'
 import { compare } from '../../../shared/money.js'
+import type { FieldErrors } from '../../../shared/problem.js'
 import { fail, ok, type Result } from '../../../shared/result.js'
 import { isOnlyOrderNotOpen, mapCancelAnswer } from '../cancel-outcome.js'
 import { outcomeOfItems } from '../intent-outcome.js'
@@ -14,7 +15,7 @@ import { actOfItems, marketsOf } from '../order-text.js'
 import { type ReviewKnown, reviewOf, sentenceOf } from '../review-words.js'
 import { askedForCancelled, cancelFindings, openOrderIds } from '../cancel-settlement.js'
 import { unclear } from '../position-evidence.js'
-import { type DraftItem, emptyDraft, type FieldErrors, type OrderDraft } from '../ticket-parser.js'
+import { type DraftItem, emptyDraft, type OrderDraft } from '../ticket-parser.js'
 import type { OrderKindRules } from './order-kind.js'
 
 export const cancelKind: OrderKindRules<'cancel'> = {
@@ -68,10 +69,12 @@ function readOrders(
   { orders }: CancelTicket,
   known: readonly Order[],
 ): Result<DraftItem[], FieldErrors> {
-  if (orders.length === 0) return fail({ orders: [t('orders.ticket.no-orders')] })
+  if (orders.length === 0) return fail({ orders: [messageOf('orders.ticket.no-orders')] })
   const over = orders.length - mostTargets
   if (over > 0)
-    return fail({ orders: [t('orders.ticket.too-many-orders', { most: mostTargets, over })] })
+    return fail({
+      orders: [messageOf('orders.ticket.too-many-orders', { most: mostTargets, over })],
+    })
   const errors: FieldErrors = {}
   const items: DraftItem[] = []
   const seen = new Set<string>()
@@ -79,10 +82,12 @@ function readOrders(
     const field = `orders.${number}`
     const order = known.find((one) => one.id === id && one.market === market)
     const item = order === undefined ? null : itemOf(order, field)
-    if (seen.has(id)) errors[field] = [t('orders.ticket.order-twice')]
+    if (seen.has(id)) errors[field] = [messageOf('orders.ticket.order-twice')]
     else if (item === null)
       errors[field] = [
-        t(order === undefined ? 'orders.ticket.order-not-listed' : 'orders.ticket.order-strange'),
+        messageOf(
+          order === undefined ? 'orders.ticket.order-not-listed' : 'orders.ticket.order-strange',
+        ),
       ]
     else items.push(item)
     seen.add(id)

@@ -1,6 +1,6 @@
 // Closing a fixed-term investment (specification 4.4).
 import type { CloseTicket } from '../../../shared/orders/order-ticket.js'
-import { messageOf, t } from '../../../shared/messages/messages.js'
+import { messageOf } from '../../../shared/messages/messages.js'
 import { tailOf } from '../order-text.js'
 import { askedForInvestment, investmentFinding } from '../order-settlement.js'
 import { unclear } from '../position-evidence.js'
@@ -63,10 +63,10 @@ function readInvestmentId(
   { refuse }: TicketReader,
 ): string {
   const id = investmentId.trim()
-  if (id === '') refuse('investmentId', t('orders.ticket.investment-empty'))
+  if (id === '') refuse('investmentId', messageOf('orders.ticket.investment-empty'))
   else if (id.length > longestInvestmentId || !/^[\w.:-]+$/.test(id))
-    refuse('investmentId', t('orders.ticket.investment-form'))
+    refuse('investmentId', messageOf('orders.ticket.investment-form'))
   else if (typedTail.trim() !== tailOf(id))
-    refuse('typedTail', t('orders.ticket.investment-tail', { tail: tailOf(id) }))
+    refuse('typedTail', messageOf('orders.ticket.investment-tail', { tail: tailOf(id) }))
   return id
 }

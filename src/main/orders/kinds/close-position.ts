@@ -7,8 +7,8 @@ import {
   type PositionsSnapshot,
 } from '../../../shared/orders/trading.js'
 import { directionOf, type Position } from '../../../shared/portfolio/position.js'
-import type { Problem } from '../../../shared/problem.js'
-import { inOneLine, type Message, messageOf, t } from '../../../shared/messages/messages.js'
+import type { FieldErrors, Problem } from '../../../shared/problem.js'
+import { inOneLine, type Message, messageOf } from '../../../shared/messages/messages.js'
 import { absolute, compare, type Decimal, isZero } from '../../../shared/money.js'
 import { fail, ok, type Result } from '../../../shared/result.js'
 import type { UnixSeconds } from '../../../shared/time.js'
@@ -32,7 +32,7 @@ import {
   type Warning,
   warning,
 } from '../review-words.js'
-import { type DraftItem, emptyDraft, type FieldErrors, type OrderDraft } from '../ticket-parser.js'
+import { type DraftItem, emptyDraft, type OrderDraft } from '../ticket-parser.js'
 import type { TradingState } from '../trading-state.js'
 import { carriedOutWithin, type OrderKindRules } from './order-kind.js'
 
@@ -111,7 +111,8 @@ function readPosition(
   positions: readonly Position[],
 ): Result<OrderDraft, FieldErrors> {
   const position = positions.find((one) => one.id === positionId && one.market === market)
-  if (position === undefined) return fail({ positionId: [t('orders.ticket.position-gone')] })
+  if (position === undefined)
+    return fail({ positionId: [messageOf('orders.ticket.position-gone')] })
   const {
     amount,
     modifiedAt = '',
@@ -120,7 +121,7 @@ function readPosition(
     protectiveOrders,
   } = position
   if (amount === null || isZero(amount))
-    return fail({ positionId: [t('orders.ticket.position-no-amount')] })
+    return fail({ positionId: [messageOf('orders.ticket.position-no-amount')] })
   const direction = directionOf(position)
   const { stopLoss = null, takeProfit = null } = protectiveOrders ?? {}
   const item: DraftItem = {

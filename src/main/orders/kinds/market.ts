@@ -9,7 +9,7 @@ import {
 } from '../../../shared/orders/order-sentences.js'
 import type { Evidence, IntentItem, OrderIntent } from '../../../shared/orders/trading.js'
 import { type Decimal, isDecimal, isZero } from '../../../shared/money.js'
-import { type Message, messageOf, t } from '../../../shared/messages/messages.js'
+import { type Message, messageOf } from '../../../shared/messages/messages.js'
 import { fail } from '../../../shared/result.js'
 import type { UnixSeconds } from '../../../shared/time.js'
 import { outcomeOfItems } from '../intent-outcome.js'
@@ -51,12 +51,16 @@ const listLag = 5
 export const marketKind: OrderKindRules<'market'> = {
   parse: (ticket, { newId }) =>
     readTicket(newId, ({ take, readItem }) => {
-      const takeLevel = (field: string, what: string, typed: string | null): string | null =>
+      const takeLevel = (field: string, what: Message, typed: string | null): string | null =>
         typed === null || typed.trim() === '' ? null : take(field, readTypedDecimal(what, typed))
 
       const item = readItem('', ticket)
-      const stopLoss = takeLevel('stopLoss', t('orders.field.stop-loss'), ticket.stopLoss)
-      const takeProfit = takeLevel('takeProfit', t('orders.field.take-profit'), ticket.takeProfit)
+      const stopLoss = takeLevel('stopLoss', messageOf('orders.field.stop-loss'), ticket.stopLoss)
+      const takeProfit = takeLevel(
+        'takeProfit',
+        messageOf('orders.field.take-profit'),
+        ticket.takeProfit,
+      )
       return {
         ...emptyDraft,
         kind: 'market',

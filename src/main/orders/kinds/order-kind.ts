@@ -10,7 +10,7 @@ import type {
   OrderIntent,
   OrderPreview,
 } from '../../../shared/orders/trading.js'
-import type { Problem } from '../../../shared/problem.js'
+import type { FieldErrors, Problem } from '../../../shared/problem.js'
 import type { Decimal } from '../../../shared/money.js'
 import type { Result } from '../../../shared/result.js'
 import type { OrderReply, OrderRequest } from '../../exchange/order-gateway.js'
@@ -21,7 +21,7 @@ import type { ExchangeRecords } from '../order-records.js'
 import type { Findings, ListsWanted, Look } from '../order-settlement.js'
 import type { CheckedOrder } from '../pre-trade-checks.js'
 import type { ReviewKnown, ReviewWords } from '../review-words.js'
-import type { FieldErrors, OrderDraft } from '../ticket-parser.js'
+import type { OrderDraft } from '../ticket-parser.js'
 import type { TradingState } from '../trading-state.js'
 
 /** What main knows while it reads a ticket. `newId`: a new client order id. */

@@ -8,7 +8,7 @@ import {
 import type { SizeUnit } from '../../../shared/orders/order-size.js'
 import type { MarketTicket, OrderTicket } from '../../../shared/orders/order-ticket.js'
 import type { OrderSide, PositionSide } from '../../../shared/orders/order.js'
-import { t, wordsBy } from '../../../shared/messages/messages.js'
+import { messageOf, textOf, wordsBy } from '../../../shared/messages/messages.js'
 import type { Decimal } from '../../../shared/money.js'
 import type { Result } from '../../../shared/result.js'
 import { fillSentence } from '../order-ends.js'
@@ -17,7 +17,7 @@ import type { OrderKindView } from './order-kind-view.js'
 import { placedEnds, placedUnknown } from './placed-orders.js'
 import { notionalFacts } from './preview-facts.js'
 
-function valueOf<T>(read: Result<T, string> | null): T | null {
+function valueOf<T>(read: Result<T, unknown> | null): T | null {
   return read?.ok === true ? read.value : null
 }
 
@@ -46,17 +46,17 @@ export class MarketTicketDraft extends TicketDraft {
       !this.asked && this.amount.trim() === ''
         ? null
         : readFieldDecimal(
-            t(this.unit === 'margin' ? 'common.percent' : 'common.amount'),
+            messageOf(this.unit === 'margin' ? 'common.percent' : 'common.amount'),
             this.amount,
           ),
     stopLoss:
       this.stopLoss.trim() === ''
         ? null
-        : readFieldDecimal(t('terms.stopLoss.word'), this.stopLoss),
+        : readFieldDecimal(messageOf('terms.stopLoss.word'), this.stopLoss),
     takeProfit:
       this.takeProfit.trim() === ''
         ? null
-        : readFieldDecimal(t('terms.takeProfit.word'), this.takeProfit),
+        : readFieldDecimal(messageOf('terms.takeProfit.word'), this.takeProfit),
     clientOrderId: this.clientOrderId === '' ? null : readClientOrderId(this.clientOrderId),
   })
 
@@ -77,7 +77,7 @@ export class MarketTicketDraft extends TicketDraft {
 
   faultOf(field: 'market' | 'amount' | 'stopLoss' | 'takeProfit' | 'clientOrderId'): string | null {
     const read = this.#read[field]
-    return read === null || read.ok ? null : read.error
+    return read === null || read.ok ? null : textOf(read.error)
   }
 
   choosePositionSide(positionSide: PositionSide): void {

@@ -60,7 +60,7 @@ describe('a connect form', () => {
   it('reads an address only for a custom region', () => {
     expect(connectFaults({ ...good, baseUrl: 'nonsense' }).baseUrl).toBeUndefined()
     expect(
-      englishOf(connectFaults({ ...good, region: 'custom', baseUrl: '' }).baseUrl ?? ''),
+      englishOf(connectFaults({ ...good, region: 'custom', baseUrl: '' }).baseUrl?.[0] ?? ''),
     ).toMatch(/Enter the address/)
     expect(
       connectFaults({ ...good, region: 'custom', baseUrl: 'https://exchange.example/api' }).baseUrl,
@@ -86,7 +86,7 @@ describe('pasted text', () => {
       draft.pasted('apiKey', text)
       return [draft.apiKey, ...draft.remarks]
     }
-    expect(pasted(' key\n')).toEqual(['key', 'Spaces around the API key were removed.'])
+    expect(pasted(' key\n')).toEqual(['key', 'Spaces or line breaks around the key were removed.'])
     expect(pasted('key')).toEqual(['key'])
     expect(pasted('  ')).toEqual([''])
   })
@@ -111,6 +111,6 @@ describe('UX-64 form errors', () => {
       name: 'Дайте рахунку назву, яку ви впізнаєте.',
       apiSecret: 'Введіть секрет API.',
     })
-    expect(draft.remarks).toEqual(['Пробіли навколо ключа API прибрано.'])
+    expect(draft.remarks).toEqual(['Пробіли або розриви рядка навколо ключа вилучено.'])
   })
 })

@@ -15,6 +15,7 @@ import {
   toStep,
   wholeTimes,
 } from '../../../../src/shared/money.js'
+import { englishOf } from '../../../../src/shared/messages/messages.js'
 
 function form(part: Partial<LadderForm> = {}): LadderForm {
   return {
@@ -36,9 +37,14 @@ function built(part: Partial<LadderForm> = {}) {
   return ladder.value
 }
 
-function faults(part: Partial<LadderForm>) {
+function faults(part: Partial<LadderForm>): { [field: string]: string } {
   const ladder = buildLadder(form(part))
-  return ladder.ok ? {} : ladder.error
+  return Object.fromEntries(
+    Object.entries(ladder.ok ? {} : ladder.error).map(([field, fault]) => [
+      field,
+      englishOf(fault),
+    ]),
+  )
 }
 
 describe('the ladder', () => {
@@ -101,16 +107,16 @@ describe('the ladder', () => {
   })
 
   test('refuses a price step that makes prices equal or zero', () => {
-    expect(faults({ from: '100', to: '101', steps: '5', priceStep: '1' }).priceStep).toMatch(
+    expect(faults({ from: '100', to: '101', steps: '5', priceStep: '1' })['priceStep']).toMatch(
       /would be the same/,
     )
-    expect(faults({ from: '0.5', to: '3', steps: '2', priceStep: '1' }).priceStep).toMatch(
+    expect(faults({ from: '0.5', to: '3', steps: '2', priceStep: '1' })['priceStep']).toMatch(
       /down to zero/,
     )
   })
 
   test('refuses a total too small for a step on every rung', () => {
-    expect(faults({ total: '0.003' }).total).toMatch(/too little to give each of 4/)
+    expect(faults({ total: '0.003' })['total']).toMatch(/too little to give each of 4/)
   })
 
   test.each<[LadderField, string, RegExp]>([

@@ -6,12 +6,15 @@ import {
   readTypedDecimal,
   readTypedMarket,
 } from '../../../../src/shared/orders/order-rules.js'
+import { englishOf, messageOf } from '../../../../src/shared/messages/messages.js'
 import { isDecimal } from '../../../../src/shared/money.js'
 
+const amount = messageOf('common.amount')
+
 function complaint(typed: string): string {
-  const read = readTypedDecimal('Amount', typed)
+  const read = readTypedDecimal(amount, typed)
   if (read.ok) throw new Error(`${typed} was read as ${read.value}`)
-  return read.error
+  return englishOf(read.error)
 }
 
 describe('a typed amount', () => {
@@ -23,11 +26,11 @@ describe('a typed amount', () => {
     '12345678901234567890.123456789',
     '10.50',
   ])('is read unchanged: %s', (typed) => {
-    expect(readTypedDecimal('Amount', typed)).toEqual({ ok: true, value: typed })
+    expect(readTypedDecimal(amount, typed)).toEqual({ ok: true, value: typed })
   })
 
   it('loses surrounding spaces, and nothing else', () => {
-    expect(readTypedDecimal('Amount', ' 1.50\t')).toEqual({ ok: true, value: '1.50' })
+    expect(readTypedDecimal(amount, ' 1.50\t')).toEqual({ ok: true, value: '1.50' })
   })
 
   it.each([
@@ -77,12 +80,12 @@ describe('a typed amount', () => {
           fc.stringMatching(/^[\d.,eE+\- _']{0,20}$/),
         ),
         (typed) => {
-          const read = readTypedDecimal('Amount', typed)
+          const read = readTypedDecimal(amount, typed)
           if (read.ok) {
             expect(read.value).toBe(typed.trim())
             expect(isDecimal(read.value)).toBe(true)
           } else {
-            expect(read.error).toMatch(/^Amount .+\.$/su)
+            expect(englishOf(read.error)).toMatch(/^Amount .+\.$/su)
           }
         },
       ),

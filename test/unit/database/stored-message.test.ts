@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readTold, writtenTold } from '../../../src/main/database/stored-told.js'
+import { readMessage, writtenMessage } from '../../../src/main/database/stored-message.js'
 import { messageOf } from '../../../src/shared/messages/messages.js'
 
 describe('UX-64 a message in a column', () => {
@@ -10,7 +10,7 @@ describe('UX-64 a message in a column', () => {
     }),
     'Plimsoll’s data was missing',
   ])('is read as written: %j', (told) => {
-    expect(readTold(writtenTold(told))).toStrictEqual(told)
+    expect(readMessage(writtenMessage(told))).toStrictEqual(told)
   })
 
   it.each([
@@ -20,6 +20,6 @@ describe('UX-64 a message in a column', () => {
     '{',
     '{}',
   ])('stays text if it is no message: %s', (text) => {
-    expect(readTold(text)).toBe(text)
+    expect(readMessage(text)).toBe(text)
   })
 })
