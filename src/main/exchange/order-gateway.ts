@@ -13,6 +13,7 @@ import { lockedProblem } from '../../shared/lock/lock.js'
 import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
+import { withInput } from '../../v4/complaint.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import { endpoints } from '../../v4/endpoints.js'
 import { messageOf } from '../../shared/messages/messages.js'
@@ -97,7 +98,7 @@ export function createOrderGateway({
     members: Ask,
     toReply: (wire: Wire) => OrderReply,
   ): Result<PreparedRequest, Problem> => {
-    const checked = endpoint.ask.safeParse(members)
+    const checked = endpoint.ask.safeParse(members, withInput)
     if (!checked.success) return fail(invalidRequest(checked.error))
     const body = bodyBeforeNonce(endpoint, checked.data, dialect)
     const prepared = Object.freeze({ kind, body, bodyHash: sha256(body) })

@@ -11,6 +11,7 @@ import {
 } from '../../shared/calls/console.js'
 import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
+import { withInput } from '../../v4/complaint.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import { askForms, endpointNamed } from '../../v4/ask-forms.js'
 import { messageOf, t } from '../../shared/messages/messages.js'
@@ -69,7 +70,7 @@ function check(ask: ConsoleAsk): Result<Checked, Problem> {
       reason: 'REQUEST_SCHEMA',
     })
   }
-  const checked = endpoint.ask.safeParse(read.value)
+  const checked = endpoint.ask.safeParse(read.value, withInput)
   return checked.success
     ? ok({ endpoint, members: checked.data })
     : fail(invalidRequest(checked.error))

@@ -10,7 +10,7 @@ import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import type { Scope } from '../../v4/limits.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
-import { complaintOf } from '../../v4/complaint.js'
+import { complaintOf, withInput } from '../../v4/complaint.js'
 import { complaintMessage } from './complaint-message.js'
 import { type CallRecorder, type CallTrace, createCallTrace } from './call-record.js'
 import {
@@ -192,6 +192,7 @@ function withoutServer({ server: _server, ...problem }: Problem): Problem {
   return problem.code === 'outcome-unknown' ? { ...problem, code: 'internal' } : problem
 }
 
+/** Of a request that was parsed `withInput`. */
 export function invalidRequest(error: z.ZodError): Problem {
   const fields: Record<string, Message[]> = {}
   for (const issue of error.issues) {
@@ -447,7 +448,7 @@ export function createRequestPipeline(parts: RequestPipelineParts): RequestPipel
       const trace = traceOf(endpoint, priority, asked)
       try {
         if (endpoint.movesMoney) return fail(internalFailure({ ...endpoint, movesMoney: false }))
-        const checked = endpoint.ask.safeParse(ask)
+        const checked = endpoint.ask.safeParse(ask, withInput)
         if (!checked.success) return fail(invalidRequest(checked.error))
         const call = { endpoint, priority, trace, sign: () => signRead(endpoint, checked.data) }
         const retrying = {

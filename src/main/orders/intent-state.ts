@@ -373,12 +373,10 @@ export function followed(
 }
 
 function mistyped(wanted: readonly string[]): Problem {
-  const [first = '', ...others] = wanted
-  const either = others.reduce<Told>(
-    (one, other) => messageOf('orders.resolve.either', { one, other }),
-    first,
-  )
-  const message = messageOf('orders.resolve.type', { wanted: either })
+  const [one = '', other = ''] = wanted
+  const any =
+    wanted.length === 2 ? messageOf('orders.resolve.either', { one, other }) : wanted.join(', ')
+  const message = messageOf('orders.resolve.type', { wanted: any })
   return { code: 'bad-input', message, fields: { typed: [message] } }
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../../../src/main/exchange/signer.js'
 import { createCircuitBreaker } from '../../../src/main/exchange/retry.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
-import { englishOf } from '../../../src/shared/messages/messages.js'
+import { englishOf, messageOf } from '../../../src/shared/messages/messages.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
 import type { Endpoint } from '../../../src/v4/endpoint.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
@@ -624,7 +624,10 @@ describe('a call', () => {
     const answer = await call(endpoints.payoutDestination, { accountName: '' }, 2)
     expect(answer).toMatchObject({
       ok: false,
-      error: { code: 'bad-input', fields: { accountName: [expect.any(Object)] } },
+      error: {
+        code: 'bad-input',
+        fields: { accountName: [messageOf('portfolio.complaint.empty')] },
+      },
     })
     expect(sent).toHaveLength(0)
   })
