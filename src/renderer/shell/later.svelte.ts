@@ -1,5 +1,7 @@
 // The parts of the window that its first figures do not wait for.
-type LaterParts = typeof import('./later-parts.js').laterParts
+import type { laterParts as loaded } from './later-parts.js'
+
+type LaterParts = typeof loaded
 
 let now = $state.raw<LaterParts | 'loading' | 'failed' | null>(null)
 
