@@ -264,7 +264,7 @@ module.exports = {
     only(
       'e2e-sees-the-outside',
       '^test/e2e/',
-      '^(test/(e2e|support|fixtures)/|src/(shared|simulator)/|test/stand-in-electron/launch[.]mjs|tools/virtual-screen[.]mjs$)',
+      '^(test/(e2e|support|fixtures)/|src/(shared|simulator)/|test/stand-in-electron/launch[.]mjs|tools/(virtual-screen|bench/rows)[.]mjs$)',
       'A story that reaches inside main would not be the person’s.',
     ),
     {

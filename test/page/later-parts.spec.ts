@@ -1,14 +1,13 @@
 // The scripts that the page loads after its first figures.
+import type { Page } from '@playwright/test'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
 import { goTo, screenNames } from './screens.js'
 
 const laterParts = '**/assets/later-parts-*.js'
 
-test('shows the figures before the rest has arrived, and opens a screen once it has', async ({
-  open,
-}) => {
-  const page = await open(scenes.ordinary())
+/** Loads the page again, with the later parts held until the returned function is called. */
+async function reloadHeld(page: Page): Promise<() => void> {
   let release: () => void = () => undefined
   const released = new Promise<void>((now) => {
     release = now
@@ -18,6 +17,14 @@ test('shows the figures before the rest has arrived, and opens a screen once it 
     await route.continue()
   })
   await page.reload()
+  return release
+}
+
+test('shows the figures before the rest has arrived, and opens a screen once it has', async ({
+  open,
+}) => {
+  const page = await open(scenes.ordinary())
+  const release = await reloadHeld(page)
   await expect(page.getByRole('region', { name: 'LTV headroom' })).toContainText(
     'before margin call',
   )
@@ -26,6 +33,26 @@ test('shows the figures before the rest has arrived, and opens a screen once it 
   release()
   await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeFocused()
   for (const name of screenNames) await goTo(page, name)
+})
+
+for (const key of ['Control+k', '?'])
+  test(`opens what ${key} asked for before the rest had arrived`, async ({ open }) => {
+    const page = await open(scenes.ordinary())
+    const release = await reloadHeld(page)
+    await expect(page.getByRole('region', { name: 'LTV headroom' })).toContainText(
+      'before margin call',
+    )
+    await page.keyboard.press(key)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    release()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  })
+
+test('welcomes without an account as soon as the rest has arrived', async ({ open }) => {
+  const page = await open(scenes.welcome())
+  const release = await reloadHeld(page)
+  release()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
 test('says so if the rest cannot be loaded, and keeps the figures', async ({ open }) => {

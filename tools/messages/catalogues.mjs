@@ -205,8 +205,6 @@ export function unusedKeys(english, sources) {
         ),
       )
     }
-    for (const [, area, name] of source.matchAll(/messagesByEnglish\('(\w+)', '([a-z.-]+)'\)/gu))
-      patterns.push(new RegExp(`^${area}\\.${name}`, 'u'))
   }
   return Object.keys(english).filter(
     (key) => !keys.has(key) && !patterns.some((pattern) => pattern.test(key)),
