@@ -79,7 +79,7 @@ test('REN-17, UX-65 axe finds nothing serious in settings, dialogs, definitions 
   await openTab(page, 'Connection')
   await page.getByRole('button', { name: 'Fetch token' }).click()
   await expectNoSeriousFinding(page, 'token')
-  await openTab(page, 'Profiles')
+  await openTab(page, 'Accounts')
   await page.getByRole('button', { name: 'Rename “Main”' }).click()
   await expectNoSeriousFinding(page, 'rename')
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -104,7 +104,7 @@ test('REN-17, UX-65 axe finds nothing serious in alerts, activity, their setting
 }) => {
   const page = await open(scenes.refused(), tall)
   await page
-    .getByRole('region', { name: 'Alarms' })
+    .getByRole('region', { name: 'Active alerts' })
     .getByRole('button', { name: /^Snooze/ })
     .click()
   await expect(page.getByRole('menuitem')).toHaveCount(3)

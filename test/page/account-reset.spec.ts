@@ -26,7 +26,7 @@ test('UX-48 resets the account of its row, waits for the answer, and shows and a
   open,
 }) => {
   const page = await open(scenes.twoProfiles())
-  await openTab(page, 'Profiles')
+  await openTab(page, 'Accounts')
   await listen(page)
   await page.evaluate(() => window.fake.hold('profiles/reset'))
   await reset(page, 'Savings').click()
@@ -46,7 +46,7 @@ test('UX-48 resets the account of its row, waits for the answer, and shows and a
 
 test('UX-70 explains a failed reset on its row, and says nothing after a no', async ({ open }) => {
   const page = await open(scenes.twoProfiles())
-  await openTab(page, 'Profiles')
+  await openTab(page, 'Accounts')
   await listen(page)
   const message = 'An order is still in progress. Wait for its result, then reset the account.'
   await refuse(page, { code: 'busy', message })
@@ -68,6 +68,6 @@ test('UX-70 explains a failed reset on its row, and says nothing after a no', as
 
 test('offers no reset for the demo account', async ({ open }) => {
   const page = await open(scenes.demo())
-  await openTab(page, 'Profiles')
+  await openTab(page, 'Accounts')
   await expect(page.getByRole('button', { name: /^Reset “/ })).toHaveCount(0)
 })

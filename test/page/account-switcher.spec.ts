@@ -353,7 +353,7 @@ test.describe('a form for a key', () => {
   ] as const) {
     test(`asks before another account discards what was typed, by ${way}`, async ({ open }) => {
       const page = await open(calmAccounts(2))
-      await openTab(page, 'Profiles')
+      await openTab(page, 'Accounts')
       await page.getByRole('button', { name: 'Add an account' }).click()
       await fillConnectForm(page, { apiKey: 'public-key-0001', apiSecret: 'secret-secret-0001' })
       await act(page)
@@ -374,7 +374,7 @@ test.describe('a form for a key', () => {
     const page = await open(calmAccounts(2))
     const show = (id: string): Promise<void> =>
       page.evaluate((id) => void window.fake.bridge.ask('profiles/switch', { id }), id)
-    await openTab(page, 'Profiles')
+    await openTab(page, 'Accounts')
     await page.getByRole('button', { name: 'Enter a new key for “Main”' }).click()
     await show('account-2')
     await expect(page.getByRole('button', { name: 'Enter a new key for “Main”' })).toBeVisible()

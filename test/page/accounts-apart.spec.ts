@@ -46,10 +46,12 @@ const failures: Failure[] = [
     channel: 'alerts/acknowledge',
     act: async (page) => {
       await expect(
-        page.getByRole('region', { name: 'Alarms' }).getByRole('button', { name: 'Acknowledge' }),
+        page
+          .getByRole('region', { name: 'Active alerts' })
+          .getByRole('button', { name: 'Acknowledge' }),
       ).toBeEnabled()
       await page
-        .getByRole('region', { name: 'Alarms' })
+        .getByRole('region', { name: 'Active alerts' })
         .getByRole('button', { name: 'Acknowledge' })
         .click()
     },
@@ -284,7 +286,7 @@ test('13.20 shows two failures side by side, each dismissed separately', async (
   )
   await listen(page)
   const acknowledge = page
-    .getByRole('region', { name: 'Alarms' })
+    .getByRole('region', { name: 'Active alerts' })
     .getByRole('button', { name: 'Acknowledge' })
   await expect(acknowledge).toBeEnabled()
   await acknowledge.click()

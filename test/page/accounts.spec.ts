@@ -237,7 +237,7 @@ test('names what is missing without a keychain, and offers only an explicit sess
 
 test('can try a locked keychain again without a restart', async ({ open }) => {
   const page = await open(scenes.keychainLocked())
-  await openTab(page, 'Profiles')
+  await openTab(page, 'Accounts')
   await page.getByRole('button', { name: 'Unlock' }).click()
   expect(await asked(page, 'profiles/unlock')).toHaveLength(1)
   await expect(page.getByRole('contentinfo')).toContainText('Key accepted')
@@ -245,7 +245,7 @@ test('can try a locked keychain again without a restart', async ({ open }) => {
 
 test('keeps the profile when its key is entered again', async ({ open }) => {
   const page = await open(scenes.keyRejected())
-  await openTab(page, 'Profiles')
+  await openTab(page, 'Accounts')
   await page.getByRole('button', { name: 'Enter the key again' }).click()
   await expect(page.getByLabel('API key')).toBeFocused()
   await page.getByLabel('API key').fill(keys.apiKey)
@@ -262,7 +262,7 @@ test('keeps the profile when its key is entered again', async ({ open }) => {
 
 test('renames an account in place', async ({ open }) => {
   const page = await open(scenes.twoProfiles())
-  await openTab(page, 'Profiles')
+  await openTab(page, 'Accounts')
   await page.getByRole('button', { name: 'Rename “Savings”' }).click()
   await page.getByLabel('New name for “Savings”').fill('Reserve')
   await page.keyboard.press('Enter')
@@ -272,7 +272,7 @@ test('renames an account in place', async ({ open }) => {
 
 test('monitors every account, and says so where another is shown', async ({ open }) => {
   const page = await open(scenes.twoProfiles())
-  await openTab(page, 'Profiles')
+  await openTab(page, 'Accounts')
   const panel = page.getByRole('region', { name: 'Your accounts' })
   await expect(panel.getByText(/^Every account with a key is monitored/)).toBeVisible()
   await expect(page.locator('main')).not.toContainText('Only the account')

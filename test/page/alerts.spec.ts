@@ -24,7 +24,7 @@ import {
 
 test('shows the worst alert above every screen, with the number of others', async ({ open }) => {
   const page = await open(scenes.marginCall())
-  const bar = page.getByRole('region', { name: 'Alarms' })
+  const bar = page.getByRole('region', { name: 'Active alerts' })
   for (const screen of screenNames) {
     await goTo(page, screen)
     await expect(bar).toContainText('Danger')
@@ -39,7 +39,7 @@ test('shows the worst alert above every screen, with the number of others', asyn
 
 test('fits the longest alert on two lines in the smallest window', async ({ open }) => {
   const page = await open(scenes.stale(), { viewport: { width: 1024, height: 700 } })
-  const bar = page.getByRole('region', { name: 'Alarms' })
+  const bar = page.getByRole('region', { name: 'Active alerts' })
   await expect(bar).toContainText('Loan and positions not monitored')
   expect((await bar.locator('p').boundingBox())?.height).toBeLessThan(3 * 20)
 })
@@ -48,7 +48,7 @@ test('12.4 shows the next alert after an acknowledgement, ignores clicks on it f
   open,
 }) => {
   const page = await open(scenes.marginCall())
-  const bar = page.getByRole('region', { name: 'Alarms' })
+  const bar = page.getByRole('region', { name: 'Active alerts' })
   const acknowledge = bar.getByRole('button', { name: 'Acknowledge' })
   await setTime(page, (now + 60) * 1000)
   await expect(acknowledge).toBeEnabled()
@@ -82,7 +82,7 @@ for (const [hours, name] of [
 ] as const) {
   test(`shows when a snooze ends before it is chosen: ${name}`, async ({ open }) => {
     const page = await open(scenes.nearInitial())
-    const bar = page.getByRole('region', { name: 'Alarms' })
+    const bar = page.getByRole('region', { name: 'Active alerts' })
     await bar.getByRole('button', { name: /^Snooze/ }).click()
     const item = page.getByRole('menuitem', { name: new RegExp(`^${name}`) })
     await expect(item).toContainText(/until (2025-11-21 )?\d\d:\d\d/)
@@ -100,7 +100,7 @@ test('12.4 snoozes the alert whose menu was opened, even if another moves above 
   open,
 }) => {
   const page = await open(scenes.nearInitial())
-  const bar = page.getByRole('region', { name: 'Alarms' })
+  const bar = page.getByRole('region', { name: 'Active alerts' })
   await bar.getByRole('button', { name: /^Snooze/ }).click()
   const menu = page.getByRole('menu', {
     name: 'Snooze: USDT loan: LTV has reached your step of 65 %',
@@ -117,7 +117,7 @@ test('12.4 snoozes the alert whose menu was opened, even if another moves above 
 
 test('12.4 snoozes one alert after another by mouse, with one click each', async ({ open }) => {
   const page = await open(scenes.marginCall())
-  const bar = page.getByRole('region', { name: 'Alarms' })
+  const bar = page.getByRole('region', { name: 'Active alerts' })
   for (const left of [2, 1, 0]) {
     await bar.getByRole('button', { name: /^Snooze/ }).click()
     await page.getByRole('menuitem', { name: /^1 hour/ }).click()
@@ -131,7 +131,7 @@ test('12.4 does not acknowledge or snooze one alert after another while a key is
   open,
 }) => {
   const page = await open(scenes.marginCall())
-  const bar = page.getByRole('region', { name: 'Alarms' })
+  const bar = page.getByRole('region', { name: 'Active alerts' })
   const acknowledge = bar.getByRole('button', { name: 'Acknowledge' })
   await expect(acknowledge).toBeEnabled()
   await acknowledge.focus()
@@ -193,18 +193,18 @@ test('reports an action that failed, and keeps the alert', async ({ open }) => {
     gone,
   )
   await page
-    .getByRole('region', { name: 'Alarms' })
+    .getByRole('region', { name: 'Active alerts' })
     .getByRole('button', { name: 'Acknowledge' })
     .click()
   await expect(page.getByText('This alert is no longer open.', { exact: true })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Alarms' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Active alerts' })).toBeVisible()
 })
 
 test('UX-68 announces each alert once, and early steps only when new', async ({ open }) => {
   const early = positionAlert({ kind: 'position-distance', level: 'caution', found: 'standing' })
   const page = await open({ ...scenes.ordinary(), alerts: alertsOf([early]) })
   const alarm = page.getByRole('alert')
-  await expect(page.getByRole('region', { name: 'Alarms' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Active alerts' })).toBeVisible()
   await expect(alarm).toHaveText('')
   await pushAlerts(page, alertsOf([early, anAlert({ found: 'standing' })]))
   await expect(alarm).toHaveText('USDT loan: LTV has reached margin call')
@@ -221,7 +221,7 @@ test('UX-68 announces each alert once, and early steps only when new', async ({ 
 test('never shows alerts of another account', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await pushAlerts(page, alertsOf([anAlert()], { profileId: 'another' }))
-  await expect(page.getByRole('region', { name: 'Alarms' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Active alerts' })).toHaveCount(0)
 })
 
 test('says that the system shows no notifications, what still works and what to do', async ({

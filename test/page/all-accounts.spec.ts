@@ -53,7 +53,7 @@ test.describe('all accounts on the Overview', () => {
       'State',
       'Headroom',
       'Open risk',
-      'Alarms',
+      'Active alerts',
       'Data',
     ])
     await expect(panel(page).getByRole('rowheader')).toHaveText([
@@ -370,7 +370,7 @@ test.describe('danger in an account that is not on screen', () => {
       ...openCalm({ accounts: { accounts: summariesOf(6, inDanger) } }),
       alerts: alertsOf([anAlert()]),
     })
-    await expect(page.getByRole('region', { name: 'Alarms', exact: true })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Active alerts', exact: true })).toBeVisible()
     await expect(dangers(page)).toHaveCount(0)
   })
 
@@ -419,7 +419,7 @@ test.describe('danger in an account that is not on screen', () => {
 
   test('asks before a form would be lost', async ({ open }) => {
     const page = await open(openCalm({ accounts: { accounts: summariesOf(6, {}, inDanger) } }))
-    await openTab(page, 'Profiles')
+    await openTab(page, 'Accounts')
     await page.getByRole('button', { name: 'Add an account' }).click()
     await page.getByLabel('Account name').fill('New one')
     await dangers(page).getByRole('button', { name: 'Show “Savings”' }).click()
@@ -445,7 +445,7 @@ test.describe('keys in Settings', () => {
     open,
   }) => {
     const page = await open(failingAccounts(5))
-    await openTab(page, 'Profiles')
+    await openTab(page, 'Accounts')
     await expect(list(page).getByRole('listitem')).toContainText([
       '7f3a…c91e · Key accepted',
       '7f3a…c91e · Key rejected',
@@ -469,7 +469,7 @@ test.describe('keys in Settings', () => {
     open,
   }) => {
     const page = await open(failingAccounts(5))
-    await openTab(page, 'Profiles')
+    await openTab(page, 'Accounts')
     await keyOf(page, 'Trading desk').getByRole('button', { name: 'Unlock' }).focus()
     await page.keyboard.press('Enter')
     await expect(keyOf(page, 'Trading desk')).toHaveCount(0)
@@ -484,7 +484,7 @@ test.describe('keys in Settings', () => {
     open,
   }) => {
     const page = await open(failingAccounts(8))
-    await openTab(page, 'Profiles')
+    await openTab(page, 'Accounts')
     await page.evaluate(() => window.fake.hold('profiles/unlock'))
     await page.evaluate(
       (error) => window.fake.answer('profiles/unlock', { ok: false, error }),
@@ -513,7 +513,7 @@ test.describe('keys in Settings', () => {
     open,
   }) => {
     const page = await open(failingAccounts(3))
-    await openTab(page, 'Profiles')
+    await openTab(page, 'Accounts')
     await keyOf(page, 'Savings').getByRole('button', { name: 'Enter the key again' }).click()
     await expect(page.getByRole('heading', { name: 'New key for “Savings”' })).toBeVisible()
   })
@@ -525,7 +525,7 @@ test.describe('keys in Settings', () => {
       appState: { ...scene.appState, demo: demoProfile },
       accounts: scene.accounts,
     })
-    await openTab(page, 'Profiles')
+    await openTab(page, 'Accounts')
     await expect(page.getByText('Your own accounts are monitored meanwhile.')).toBeVisible()
     await expect(list(page).getByRole('button', { name: /^(Rename|Delete|Enter)/ })).toHaveCount(0)
     await keyOf(page, 'Trading desk').getByRole('button', { name: 'Unlock' }).click()
@@ -538,7 +538,7 @@ test.describe('keys in Settings', () => {
     open,
   }) => {
     const page = await open(calmAccounts(3))
-    await openTab(page, 'Profiles')
+    await openTab(page, 'Accounts')
     await page.getByRole('button', { name: 'Rename “Trading desk”' }).click()
     await page.getByLabel('New name for “Trading desk”').fill('Desk')
     const scene = calmAccounts(3)
@@ -560,7 +560,7 @@ test.describe('keys in Settings', () => {
 test("does not apply the snooze of one account's alert to another", async ({ open }) => {
   const page = await open({ ...calmAccounts(2), alerts: alertsOf([anAlert()]) })
   await settle(page)
-  const alarms = page.getByRole('region', { name: 'Alarms', exact: true })
+  const alarms = page.getByRole('region', { name: 'Active alerts', exact: true })
   await alarms.getByRole('button', { name: /^Snooze/ }).click()
   await expect(page.getByRole('menuitem')).toHaveCount(3)
   await page.evaluate(() => void window.fake.bridge.ask('profiles/switch', { id: 'account-2' }))
@@ -582,10 +582,10 @@ test('REN-17, UX-65 axe finds nothing serious in the list of all accounts, dange
     const page = await open(scene, tall)
     await settle(page)
     await expectNoSeriousFinding(page, `${name}: Overview`, everyLook)
-    await openTab(page, 'Profiles')
+    await openTab(page, 'Accounts')
     await expectNoSeriousFinding(page, `${name}: Profiles`, ['light', 'dark'])
   }
   const many = await open(mixedAccounts(50), tallest)
-  await openTab(many, 'Profiles')
+  await openTab(many, 'Accounts')
   await expectNoSeriousFinding(many, 'fifty: Profiles', ['light'])
 })

@@ -580,7 +580,7 @@ const descriptions: { name: string; open(page: Page): Promise<void> }[] = [
   {
     name: 'deleting an account',
     open: async (page) => {
-      await openTab(page, 'Profiles')
+      await openTab(page, 'Accounts')
       await page.getByRole('button', { name: /^Delete/ }).click()
     },
   },

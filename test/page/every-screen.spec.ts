@@ -104,7 +104,7 @@ const states: Record<string, () => Scene> = {
 }
 
 for (const [state, scene] of Object.entries(states)) {
-  test(`UX-67 never shows by colour alone whether a figure is good or bad; UX-62 shows day and offset of every time, as selectable text: ${state}`, async ({
+  test(`UX-62 UX-67 shows day and offset of every time as selectable text, and no figure as good or bad by colour alone: ${state}`, async ({
     open,
   }) => {
     const page = await open(scene(), { viewport: { width: 1280, height: 2000 } })

@@ -58,10 +58,10 @@ test('UX-53 does not offer the first steps in the demo or after they were comple
 test('UX-53 keeps figures and an alert visible beside the offer', async ({ open }) => {
   const page = await open(fresh(scenes.marginCall()))
   expect((await boxOf(offer(page))).height).toBeLessThan(56)
-  await expect(page.getByRole('region', { name: 'Alarms' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Active alerts' })).toBeVisible()
   await offer(page).getByRole('button', { name: 'Begin' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'Alarms' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Active alerts' })).toBeVisible()
 })
 
 test('UX-53 goes through early steps, monitoring while locked, a test and autostart by keyboard', async ({

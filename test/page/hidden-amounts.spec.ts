@@ -219,7 +219,7 @@ async function lookAtPalette(walk: Walk): Promise<void> {
 
 async function lookAtKey(walk: Walk): Promise<void> {
   const { page } = walk
-  await openTab(page, 'Profiles')
+  await openTab(page, 'Accounts')
   const opener = page.getByRole('button', { name: /^What this key can do: / }).first()
   if ((await opener.count()) === 0) return
   await opener.click()
@@ -653,7 +653,7 @@ test('UX-46 still names the danger: the LTV zone in words, and margin calls', as
   await expect(page.getByRole('region', { name: 'Load line' })).toContainText(
     'LTV is between margin call and liquidation.',
   )
-  await expect(page.getByRole('region', { name: 'Alarms' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Active alerts' })).toContainText(
     'ETH_USDT short is being liquidated',
   )
 })

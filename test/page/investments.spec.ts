@@ -519,7 +519,7 @@ test.describe('completeness of the history', () => {
     )
     await line.getByRole('button', { name: 'The exchange cannot be reached' }).click()
     await expect(
-      page.getByText('Check the network connection and the profile’s address.'),
+      page.getByText('Check the network connection and the account’s address.'),
     ).toBeVisible()
     await page.keyboard.press('Escape')
     await line.getByRole('button', { name: 'Sync now' }).click()

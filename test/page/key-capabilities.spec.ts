@@ -13,7 +13,7 @@ const row = (page: Page, path: string) => dialog(page).getByRole('row').filter({
 const opener = (page: Page) => page.getByRole('button', { name: 'What this key can do: “Main”' })
 
 async function openKey(page: Page): Promise<void> {
-  await openTab(page, 'Profiles')
+  await openTab(page, 'Accounts')
   await opener(page).click()
   await expect(dialog(page)).toBeVisible()
 }
@@ -49,7 +49,7 @@ test('UX-5 shows for every endpoint whether this key may use it, since when that
 
 test('UX-5 closes on Esc and returns the focus', async ({ open }) => {
   const page = await open(scenes.ordinary())
-  await openTab(page, 'Profiles')
+  await openTab(page, 'Accounts')
   await opener(page).focus()
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toBeVisible()

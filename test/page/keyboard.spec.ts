@@ -145,7 +145,7 @@ test('REN-17 opens a deletion dialog with the focus on Cancel, so that no single
   open,
 }) => {
   const page = await open(scenes.twoProfiles())
-  await openTab(page, 'Profiles')
+  await openTab(page, 'Accounts')
   const opener = page.getByRole('button', { name: 'Delete “Savings”' })
   await opener.focus()
   await page.keyboard.press('Enter')

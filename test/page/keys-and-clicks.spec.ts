@@ -9,7 +9,7 @@ import { asked, goTo, openConnectForm, openTab, settingsTabNames } from './scree
 const secret = 'half-a-secret-0001'
 
 async function beginKey(page: Page): Promise<void> {
-  await openTab(page, 'Profiles')
+  await openTab(page, 'Accounts')
   await page.getByRole('button', { name: 'Add an account' }).click()
   await page.getByLabel('API secret').fill(secret)
 }
@@ -17,13 +17,13 @@ async function beginKey(page: Page): Promise<void> {
 test('13.20 Esc on any other tab keeps a half-typed key on Profiles', async ({ open }) => {
   const page = await open(scenes.twoProfiles())
   await beginKey(page)
-  for (const tab of settingsTabNames.filter((name) => name !== 'Profiles')) {
+  for (const tab of settingsTabNames.filter((name) => name !== 'Accounts')) {
     await page.getByRole('tab', { name: tab }).click()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('tab', { name: tab }), tab).toHaveAttribute('aria-selected', 'true')
     await expect(page.getByRole('alertdialog'), tab).toHaveCount(0)
   }
-  await page.getByRole('tab', { name: 'Profiles' }).click()
+  await page.getByRole('tab', { name: 'Accounts' }).click()
   await expect(page.getByLabel('API secret')).toHaveValue(secret)
   expect(await asked(page, 'connect/discard')).toEqual([])
 })
@@ -219,7 +219,7 @@ test('13.20 asks before another screen discards a half-typed key, and goes there
   await question.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeVisible()
   await expect(question).toHaveCount(0)
-  await openTab(page, 'Profiles')
+  await openTab(page, 'Accounts')
   await expect(page.getByRole('button', { name: 'Add an account' })).toBeVisible()
 })
 

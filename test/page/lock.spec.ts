@@ -79,7 +79,7 @@ test('UX-47 shows since when it is locked and what is not monitored, and nothing
     page.getByRole('list', { name: 'While it is locked' }).getByRole('listitem'),
   ).toHaveText([
     '2 accounts are not monitored: LTV and positions are not seen, and no alert of them comes.',
-    'Prices, price alarms and the exchange’s status go on. No order can be placed.',
+    'Prices, price alerts and the exchange’s status go on. No order can be placed.',
   ])
   await expect(passphrase(page)).toBeFocused()
   expect(await page.evaluate(() => window.fake.asked.map(({ channel }) => channel))).toEqual([

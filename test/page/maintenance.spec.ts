@@ -136,7 +136,7 @@ test('names a wrong clock, with its offset, when the exchange refuses the key', 
   await expect(page.getByRole('region', { name: 'Needs attention now' })).toContainText(
     'This computer’s clock is off',
   )
-  await openTab(page, 'Profiles')
+  await openTab(page, 'Accounts')
   const question = page.getByRole('group', { name: 'Key of “Main”' })
   await expect(question).toContainText(
     'This computer’s clock is off. It is 95 s behind the exchange’s. Switch on automatic time in the system settings, then try this key again.',

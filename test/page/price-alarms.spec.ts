@@ -1,4 +1,4 @@
-// Price alarms in Settings, and the way there from an alert.
+// Price alerts in Settings, and the way there from an alert.
 import type { Page } from '@playwright/test'
 import { noPrices } from '../../src/shared/markets/market.js'
 import { now } from '../fixtures/portfolio/accounts.js'
@@ -21,7 +21,7 @@ const sceneWith = (part: Partial<Scene> = {}): Scene => ({ ...scenes.ordinary(),
 async function openPanel(open: OpenPage, part: Partial<Scene> = {}) {
   const page = await open(sceneWith(part))
   await openTab(page, 'Alerts')
-  return { page, panel: page.getByRole('region', { name: 'Price alarms', exact: true }).first() }
+  return { page, panel: page.getByRole('region', { name: 'Price alerts', exact: true }).first() }
 }
 
 const marketField = (page: Page) => page.getByRole('combobox', { name: 'Market' })
@@ -68,7 +68,7 @@ test('says at once that the price has already been reached, and still accepts th
   )
   await advance(page, 1100)
   expect(await heard(page)).toEqual([expect.stringContaining('The price is already below')])
-  await panel.getByRole('button', { name: 'Add alarm' }).click()
+  await panel.getByRole('button', { name: 'Add alert' }).click()
   expect(await asked(page, 'price-alarms/add')).toHaveLength(1)
 })
 
@@ -82,7 +82,7 @@ test('sets a move by percent, minutes and direction, which ends afterwards if th
   await panel.getByLabel('Within (minutes)').fill('10')
   await panel.getByRole('radio', { name: 'Down', exact: true }).check()
   await panel.getByRole('radio', { name: 'End' }).check()
-  await panel.getByRole('button', { name: 'Add alarm' }).click()
+  await panel.getByRole('button', { name: 'Add alert' }).click()
   expect(await asked(page, 'price-alarms/add')).toEqual([
     {
       market: 'BTC_USDT',
@@ -99,7 +99,7 @@ test('keeps invalid input in its field with the reason, including a refusal by m
   open,
 }) => {
   const { page, panel } = await openPanel(open)
-  await panel.getByRole('button', { name: 'Add alarm' }).click()
+  await panel.getByRole('button', { name: 'Add alert' }).click()
   await expect(marketField(page)).toHaveAccessibleDescription('Market is empty.')
   await expect(marketField(page)).toBeFocused()
   await marketField(page).fill('BTC_USDT')
@@ -112,13 +112,13 @@ test('keeps invalid input in its field with the reason, including a refusal by m
   await page.evaluate(
     (error) => window.fake.answer('price-alarms/add', { ok: false, error }),
     aProblem('bad-input', {
-      message: 'This alarm is set already.',
-      fields: { market: ['This alarm is set already.'] },
+      message: 'This alert is set already.',
+      fields: { market: ['This alert is set already.'] },
     }),
   )
   await panel.getByLabel('Price', { exact: true }).fill('100000')
   await page.keyboard.press('Enter')
-  await expect(marketField(page)).toHaveAccessibleDescription('This alarm is set already.')
+  await expect(marketField(page)).toHaveAccessibleDescription('This alert is set already.')
   await expect(panel.getByLabel('Price', { exact: true })).toHaveValue('100000')
 })
 
@@ -151,12 +151,12 @@ test('names every state; changes, re-arms and removes an alarm, by keyboard as w
     .click()
   await expect(rows.nth(5).getByRole('cell').nth(3)).toHaveText('Active')
   await panel.getByRole('button', { name: 'Edit: BTC_USDT, Above 100000' }).press('Enter')
-  await expect(panel.getByRole('heading', { name: 'Change the alarm on BTC_USDT' })).toBeVisible()
+  await expect(panel.getByRole('heading', { name: 'Change the alert on BTC_USDT' })).toBeVisible()
   await expect(panel.getByLabel('Price', { exact: true })).toBeFocused()
   await panel.getByLabel('Price', { exact: true }).fill('101000')
   await page.keyboard.press('Enter')
   await expect(rows.nth(1)).toContainText('101000')
-  await expect(panel.getByRole('button', { name: 'Add alarm' })).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Add alert' })).toBeVisible()
   expect(await asked(page, 'price-alarms/change')).toEqual([
     {
       id: 'alarm-5',
@@ -188,7 +188,7 @@ test('takes a typed name without a market list, and warns of one that is not lis
   await expect(panel).not.toContainText('lists no market')
   await page.evaluate((view) => window.fake.push('markets', view), aMarketsView())
   await expect(panel).toContainText(
-    'The exchange lists no market NEW_USDT. Until it has a price, this alarm cannot trigger.',
+    'The exchange lists no market NEW_USDT. Until it has a price, this alert cannot trigger.',
   )
 })
 
@@ -204,9 +204,9 @@ test('says once, calmly, that an exchange offers no prices, and shows the age of
     priceAlarms: aPriceAlarmsView([aPriceAlarm()]),
   })
   await expect(panel).toContainText(
-    'This exchange offers no prices to Plimsoll, so price alarms cannot trigger.',
+    'This exchange offers no prices to Plimsoll, so price alerts cannot trigger.',
   )
-  await expect(panel.getByRole('button', { name: 'Add alarm' })).toHaveCount(0)
+  await expect(panel.getByRole('button', { name: 'Add alert' })).toHaveCount(0)
   await expect(panel.getByRole('row', { name: /BTC_USDT/ })).toContainText('No new price')
   await page.evaluate(
     (view) => window.fake.push('prices', view),
@@ -215,7 +215,7 @@ test('says once, calmly, that an exchange offers no prices, and shows the age of
     }),
   )
   await expect(panel).toContainText(/Late\s*2 min ago/)
-  await expect(panel.getByRole('button', { name: 'Add alarm' })).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Add alert' })).toBeVisible()
 })
 
 test('links a price alert to the alarms, with the distance to liquidation one button away', async ({
@@ -232,7 +232,7 @@ test('links a price alert to the alarms, with the distance to liquidation one bu
     cause: { market: 'BTC_USDT', price: '100000.5', level: '100000' },
   })
   const page = await open(sceneWith({ alerts: alertsOf([fired]), alertHistory: [fired] }))
-  const place = page.getByRole('group', { name: 'Price alarms' })
+  const place = page.getByRole('group', { name: 'Price alerts' })
   await page.getByRole('button', { name: 'Show: BTC_USDT rose above 100000' }).last().click()
   await expect(place).toBeFocused()
   await expect(place).toBeInViewport()
@@ -253,6 +253,6 @@ test('axe finds nothing serious in any state or look, or while setting a move', 
   const page = await open(sceneWith({ priceAlarms: aPriceAlarmsView(somePriceAlarms()) }), tall)
   await openTab(page, 'Alerts')
   await page.getByRole('radio', { name: 'Move' }).check()
-  await page.getByRole('button', { name: 'Add alarm' }).click()
-  await expectNoSeriousFinding(page, 'price alarms')
+  await page.getByRole('button', { name: 'Add alert' }).click()
+  await expectNoSeriousFinding(page, 'price alerts')
 })

@@ -15,7 +15,7 @@ export const screenNames = [
 export type ScreenName = (typeof screenNames)[number]
 
 export const settingsTabNames = [
-  'Profiles',
+  'Accounts',
   'Alerts',
   'Privacy and lock',
   'Trading',

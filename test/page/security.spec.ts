@@ -199,7 +199,7 @@ test('SEC-15 sends the secret once, in the check, and keeps none in the page aft
     expect(dom).not.toContain(apiSecret)
     expect(dom).not.toContain(apiKey)
   }
-  await openTab(page, 'Profiles')
+  await openTab(page, 'Accounts')
   await expect(page.getByText('pub1…9xyz')).toBeVisible()
   const frames = await page.evaluate(
     (secret) =>

@@ -17,7 +17,7 @@ import {
 } from './screens.js'
 
 const withTabs = [
-  { screen: 'Settings', label: 'Settings', first: 'Profiles', second: 'Alerts' },
+  { screen: 'Settings', label: 'Settings', first: 'Accounts', second: 'Alerts' },
   { screen: 'Trade', label: 'Kinds of orders', first: 'Market', second: 'Bulk' },
   { screen: 'Activity', label: 'What to show', first: 'Alerts', second: 'Orders' },
   {
@@ -73,7 +73,7 @@ const questions: {
 } = {
   'deleting an account': {
     show: async (page) => {
-      await openTab(page, 'Profiles')
+      await openTab(page, 'Accounts')
       await page.getByRole('button', { name: 'Delete “Savings”' }).click()
     },
     title: /^Delete “Savings”/,
@@ -89,7 +89,7 @@ const questions: {
   },
   'leaving a form that was begun': {
     show: async (page) => {
-      await openTab(page, 'Profiles')
+      await openTab(page, 'Accounts')
       await page.getByRole('button', { name: 'Add an account' }).click()
       await page.getByLabel('Account name').fill('Third')
       await page.getByRole('button', { name: 'Back' }).click()

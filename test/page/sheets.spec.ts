@@ -205,7 +205,7 @@ const opened: Record<string, Record<string, Pick<Tile, 'scene' | 'show'>>> = {
     'what a key can do': {
       scene: scenes.ordinary,
       show: async (page) => {
-        await openTab(page, 'Profiles')
+        await openTab(page, 'Accounts')
         await press(page, /^What this key can do/)
         await read(page)
       },

@@ -204,7 +204,7 @@ const actsOn: Record<
   Settings: [
     (page) => page.getByRole('tab', { name: 'Trading' }).click({ timeout: 1000 }),
     (page) => page.getByRole('tab', { name: 'Connection' }).click({ timeout: 1000 }),
-    (page) => page.getByRole('tab', { name: 'Profiles' }).click({ timeout: 1000 }),
+    (page) => page.getByRole('tab', { name: 'Accounts' }).click({ timeout: 1000 }),
   ],
 }
 

@@ -1,6 +1,6 @@
 // What resetting an account removes from the database: only what can be read or calculated again.
 // Everything not named here stays: the order journal with its unknown orders, nonces and client
-// order ids, the account's settings, price alarms and which have triggered, the alert history, and
+// order ids, the account's settings, price alerts and which have triggered, the alert history, and
 // the payout destinations that changes are detected by.
 import type { Problem } from '../../shared/problem.js'
 import type { Result } from '../../shared/result.js'

@@ -25,7 +25,7 @@ import { withPlainTitles } from './ltv-step-words.js'
 
 /**
  * The topic of a non-critical notice: `monitoring-lost` something is not monitored · `unreadable`
- * positions cannot be read · `order` an order needs the user · `price` a price alarm ·
+ * positions cannot be read · `order` an order needs the user · `price` a price alert ·
  * `monitored-again` everything is monitored again · `over` something else is over.
  */
 export const noticeTopics = [

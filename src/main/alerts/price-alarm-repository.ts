@@ -1,4 +1,4 @@
-// Price alarms as set by the user.
+// Price alerts as set by the user.
 import { z } from 'zod'
 import {
   moveDirections,

@@ -1,4 +1,4 @@
-// The price alarms of one account: which are set, and how they respond to the prices read. The base
+// The price alerts of one account: which are set, and how they respond to the prices read. The base
 // of a move is known to this run, and saved with the alarms' state once a minute.
 import { type Circumstances, explainProblem } from '../../shared/circumstances.js'
 import type { Feed } from '../../shared/portfolio/feed.js'

@@ -1,4 +1,4 @@
-// One alert for all price alarms that cannot trigger because the price of their market has not been
+// One alert for all price alerts that cannot trigger because the price of their market has not been
 // read for minutes.
 import { isNotOffered } from '../../shared/portfolio/feed.js'
 import type { Problem } from '../../shared/problem.js'

@@ -173,7 +173,7 @@ const prices = z.object({
 /**
  * How a notice is counted. `sight`: in addition to the notice's own sort, that it reported lost
  * monitoring. `unreadable`: the same for positions that could not be read, which must not use up
- * the limit of lost monitoring. `price`: of a price alarm, for the same reason.
+ * the limit of lost monitoring. `price`: of a price alert, for the same reason.
  */
 const noticeSort = z.enum(['critical', 'other', 'price', 'over', 'sight', 'unreadable'])
 

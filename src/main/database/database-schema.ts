@@ -283,7 +283,7 @@ export const migrations: readonly string[] = [
       unpriced INTEGER NOT NULL,
       PRIMARY KEY (profile_id, currency, at)
     ) STRICT, WITHOUT ROWID;`,
-  // Price alarms as set by the user; whether one has triggered is in watch_state.
+  // Price alerts as set by the user; whether one has triggered is in watch_state.
   `
     CREATE TABLE price_alarm (
       profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,

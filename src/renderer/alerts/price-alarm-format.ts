@@ -1,4 +1,4 @@
-// Price alarms in words, and strict parsing of a typed one.
+// Price alerts in words, and strict parsing of a typed one.
 import type { Market, Ticker } from '../../shared/markets/market.js'
 import { readFieldDecimal, readTypedMarket } from '../../shared/orders/order-rules.js'
 import {

@@ -3,7 +3,7 @@ import type { Bridge, Reply } from '../../shared/contract.js'
 import type { AppStateStore } from '../accounts/app-state-store.svelte.js'
 import { AccountMirror } from '../shell/mirror.svelte.js'
 
-/** The price alarms of the account on screen, and main's responses to changes. */
+/** The price alerts of the account on screen, and main's responses to changes. */
 export class PriceAlarmsStore extends AccountMirror<'price-alarms'> {
   constructor(bridge: Bridge, appState: AppStateStore) {
     super(appState, bridge, 'price-alarms', () => bridge.ask('price-alarms/read', null))

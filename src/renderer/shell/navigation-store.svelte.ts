@@ -54,7 +54,7 @@ export class NavigationStore {
   newAccountWanted = $state(false)
   /** A trading limit the user was led to; Settings shows it once. */
   wantedLimit = $state.raw<LimitName | null>(null)
-  /** The user was led to the price alarms; Settings shows them once. */
+  /** The user was led to the price alerts; Settings shows them once. */
   priceAlarmsWanted = $state(false)
   /** The user was led to the estimates for the loan, not just to its screen. */
   whatIfWanted = $state(false)

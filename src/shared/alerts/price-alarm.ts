@@ -1,4 +1,4 @@
-// Price alarms, as set by the user for an account. The price of a market is its newest trade.
+// Price alerts, as set by the user for an account. The price of a market is its newest trade.
 import {
   absolute,
   compare,

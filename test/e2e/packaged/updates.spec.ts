@@ -157,7 +157,7 @@ test("UX-71 postpones a restart while an order's outcome is unknown, even in an 
   await updates.restart.click()
   await expect(updates.words).toContainText('in this account or another one')
 
-  await settings.open('Profiles')
+  await settings.open('Accounts')
   await settings.showAccount.click()
   await windowScreen(page).go('Trade')
   await trade.answer('It was filled…').click()

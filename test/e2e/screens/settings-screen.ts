@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 export type SettingsTab =
-  'Profiles' | 'Alerts' | 'Appearance' | 'Window and tray' | 'Connection' | 'About'
+  'Accounts' | 'Alerts' | 'Appearance' | 'Window and tray' | 'Connection' | 'About'
 
 export function settingsScreen(page: Page) {
   const token = page.getByRole('region', { name: 'Stream token' })

@@ -13,7 +13,7 @@ export type ScreenName =
 /** What surrounds every screen: navigation and status bar. */
 export function windowScreen(page: Page) {
   const status = page.getByRole('contentinfo', { name: 'Status' })
-  const alarms = page.getByRole('region', { name: 'Alarms' })
+  const alarms = page.getByRole('region', { name: 'Active alerts' })
   const link = (name: ScreenName): Locator =>
     page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name, exact: false })
   return {

@@ -22,7 +22,7 @@ test(
     const window = windowScreen(page)
     const key = keyScreen(page, 'Harbour')
     await window.go('Settings')
-    await settingsScreen(page).open('Profiles')
+    await settingsScreen(page).open('Accounts')
     await key.open()
     await expect(key.endpoint(mainBalance)).toContainText('Works')
     await expect(key.endpoint(orderHistory)).toContainText('Not tried')

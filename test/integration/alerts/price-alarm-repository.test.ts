@@ -45,7 +45,7 @@ function setup() {
   }
 }
 
-describe('price alarms in the database', () => {
+describe('price alerts in the database', () => {
   it('are restored exactly, in the order they were added, and deleted with their profile', () => {
     const { storage, list, reopen } = setup()
     const move = anAlarm({

@@ -1,4 +1,4 @@
-// The part of the fake bridge that price alarms are.
+// The part of the fake bridge that price alerts are.
 import type { PriceAlarmsView } from '../../../src/shared/alerts/price-alarm.js'
 import type { Channel, Pushes, Reply, Requests, Topic } from '../../../src/shared/contract.js'
 import { ok } from '../../../src/shared/result.js'

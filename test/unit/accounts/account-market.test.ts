@@ -32,7 +32,7 @@ async function opened() {
   }
 }
 
-describe('a price alarm of an account', () => {
+describe('a price alert of an account', () => {
   it('triggers while no window is open, another account is on screen, and the key is not available', async () => {
     const { account, market, time, notified, titles, changes } = await opened()
     valueOf(

@@ -148,7 +148,7 @@ describe('notifications of several accounts on one screen', () => {
       '2 accounts are not monitored',
       '2 accounts have positions that cannot be read',
       '2 accounts have orders that need you',
-      'Price alarms of 2 accounts',
+      'Price alerts of 2 accounts',
       '2 accounts are monitored again',
       'Alerts of 2 accounts are over',
       'Alerts of 2 accounts',

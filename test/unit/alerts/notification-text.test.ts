@@ -26,7 +26,7 @@ const unmonitored = anAlert({
   kind: 'monitoring-lost',
   key: 'sight/loan',
   title: 'Loan not monitored: the exchange cannot be reached',
-  text: 'Check the network connection and the profile’s address.',
+  text: 'Check the network connection and the account’s address.',
   cause: { since: 1_760_000_520, lastHeadroom: '4.1' },
 })
 
@@ -73,7 +73,7 @@ describe('26 the text of a notification', () => {
 
   it('30 says since when nothing is seen', () => {
     expect(alertWords([unmonitored], words).body).toBe(
-      'Since 09:02. Check the network connection and the profile’s address.',
+      'Since 09:02. Check the network connection and the account’s address.',
     )
     expect(alertWords([{ ...unmonitored, cause: { since: null } }], words).body).toMatch(
       /^Nothing was seen yet\./,

@@ -129,7 +129,7 @@ describe('a price above or below a level', () => {
     ])
   })
 
-  it('says what comes next within 200 bytes, with a sound, and opens the price alarms', async () => {
+  it('says what comes next within 200 bytes, with a sound, and opens the price alerts', async () => {
     const { add, price, notified } = setup()
     await price('1')
     add(above('100000'))
@@ -187,7 +187,7 @@ describe('a price above or below a level', () => {
       expect(titles()).toEqual(['BTC_USDT rose above 100000'])
       expect(states()).toEqual([repeats ? 'triggered' : 'ended'])
       expect(history()[0]?.text).toStrictEqual(
-        `The last price was 100000. ${repeats ? 'It is active again below 99500.' : 'This alarm has ended.'}`,
+        `The last price was 100000. ${repeats ? 'It is active again below 99500.' : 'This alert has ended.'}`,
       )
     }
   })
@@ -398,7 +398,7 @@ describe('the policy shared with other alerts', () => {
     expect(alerts().view().attention).toEqual([])
   })
 
-  it('an order that needs the user is notified however many price alarms trigger', async () => {
+  it('an order that needs the user is notified however many price alerts trigger', async () => {
     const { add, price, notified, alerts, titles } = setup()
     await price('100')
     for (let at = 1; at <= 20; at += 1) add(above(String(100 + at)))
@@ -444,7 +444,7 @@ describe('the list', () => {
     expect(refusal(move('250', 10, { direction: 'up' }))).toBeNull()
     add(above('100000', { market: 'eth_usdt' }))
     expect(refusal(above('100000.0', { market: 'ETH_USDT', repeats: false }))).toEqual({
-      market: ['This alarm is set already.'],
+      market: ['This alert is set already.'],
     })
   })
 
@@ -505,7 +505,7 @@ describe('armed alarms without a readable price', () => {
     await time.pass(20)
     expect(notified).toMatchObject([
       {
-        title: 'Price alarms cannot trigger: the exchange cannot be reached',
+        title: 'Price alerts cannot trigger: the exchange cannot be reached',
         body: 'No price is read until this is over. Plimsoll keeps trying.',
         urgency: 'normal',
         screen: 'price-alarms',
@@ -515,8 +515,8 @@ describe('armed alarms without a readable price', () => {
     expect(alerts().view().level).toBe('caution')
     await price('99500')
     expect(titles()).toEqual([
-      'Price alarms cannot trigger: the exchange cannot be reached',
-      'Price alarms can trigger again',
+      'Price alerts cannot trigger: the exchange cannot be reached',
+      'Price alerts can trigger again',
     ])
     expect(states()).toEqual(['armed'])
   })
@@ -530,7 +530,7 @@ describe('armed alarms without a readable price', () => {
     await price('100500')
     expect(titles().slice(1)).toEqual([
       'BTC_USDT rose above 100000',
-      'Price alarms can trigger again',
+      'Price alerts can trigger again',
     ])
   })
 
@@ -540,11 +540,11 @@ describe('armed alarms without a readable price', () => {
     add(above('100000'))
     add(above('5', { market: 'SOL_USDT' }))
     await hold(305)
-    expect(titles()).toEqual(['Price alarms on SOL_USDT cannot trigger: it has no price now'])
+    expect(titles()).toEqual(['Price alerts on SOL_USDT cannot trigger: it has no price now'])
     expect(states()).toEqual(['armed', 'blind'])
     add(above('6', { market: 'XRP_USDT' }))
     await hold(305)
-    expect(titles()[1]).toBe('Price alarms on 2 markets cannot trigger: they have no price now')
+    expect(titles()[1]).toBe('Price alerts on 2 markets cannot trigger: they have no price now')
     for (const { id } of view().slice(1)) valueOf(alerts().priceAlarms.remove(id))
     expect(alerts().view().attention).toEqual([])
   })
@@ -554,14 +554,14 @@ describe('armed alarms without a readable price', () => {
     const title = () => alerts().view().attention[0]?.alert.title
     add(above('100000'))
     await time.pass(310)
-    expect(title()).toStrictEqual('Price alarms cannot trigger: no answer comes')
+    expect(title()).toStrictEqual('Price alerts cannot trigger: no answer comes')
     failing('not-found')
-    expect(title()).toStrictEqual('Price alarms cannot trigger: this exchange offers no prices')
+    expect(title()).toStrictEqual('Price alerts cannot trigger: this exchange offers no prices')
     failing('exchange-trouble')
-    expect(title()).toStrictEqual('Price alarms cannot trigger: server error at the exchange')
+    expect(title()).toStrictEqual('Price alerts cannot trigger: server error at the exchange')
     setCircumstances({ maintenance: true, clockSkew: 0 })
     await time.pass(5)
-    expect(title()).toStrictEqual('Price alarms cannot trigger: the exchange is under maintenance')
+    expect(title()).toStrictEqual('Price alerts cannot trigger: the exchange is under maintenance')
   })
 
   it('do not include an alarm that has ended, and are not reported without any', async () => {
@@ -587,7 +587,7 @@ describe('armed alarms without a readable price', () => {
       problem: { code: 'store-trouble' },
     })
     expect(alerts().view().attention[0]?.alert.title).toStrictEqual(
-      'Price alarms cannot trigger: this computer cannot read them',
+      'Price alerts cannot trigger: this computer cannot read them',
     )
     expect(alerts().priceAlarms.add(above('1'))).toMatchObject({ ok: false })
     priceAlarms.load = load

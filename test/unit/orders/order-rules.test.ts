@@ -257,7 +257,7 @@ describe('a preview', () => {
       'A collateral order: it uses this account’s collateral balance and changes its collateral positions.',
       'Notional about 2460 USDT, by the mark price of your open position, 0 seconds old. The price is the market’s.',
       'Closing would realize about 50 USDT at the price of now, before fees.',
-      'Sent for the profile “Main account” (Global, key abcd…wxyz).',
+      'Sent for the account “Main account” (Global, key abcd…wxyz).',
     ])
     expect(profile).toMatchObject({
       name: 'Main account',
@@ -326,7 +326,7 @@ describe('a preview', () => {
     }
     const spot =
       'By the public documentation these are spot orders on the trade balance; they do not touch collateral positions.'
-    const whose = 'Sent for the profile “Main account” (Global, key abcd…wxyz).'
+    const whose = 'Sent for the account “Main account” (Global, key abcd…wxyz).'
     const one = sentencesOf(aBulkTicket([{}]))
     expect(one).toContain(spot)
     expect(one).toContain(whose)

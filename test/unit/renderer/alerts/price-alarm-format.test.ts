@@ -32,7 +32,7 @@ function faults(more: Partial<typeof emptyDraft>) {
   return read.ok ? {} : read.error
 }
 
-describe('a typed price alarm', () => {
+describe('a typed price alert', () => {
   it('is read unchanged, and every error is named beside its field', () => {
     expect(draft({ market: ' eth_usdt ', price: '3200.50', repeats: false })).toEqual({
       ok: true,
@@ -76,7 +76,7 @@ describe('a typed price alarm', () => {
   })
 })
 
-describe('the text of a price alarm', () => {
+describe('the text of a price alert', () => {
   it('says what it waits for, the distance, and whether it has been reached', () => {
     expect(ruleText({ kind: 'below', price: '90000' })).toBe('Below 90000')
     expect(ruleText({ kind: 'move', percent: '5', minutes: 90, direction: 'either' })).toBe(

@@ -76,7 +76,7 @@ describe('ALR-4 all clear', () => {
       title: 'All clear',
       reservations: [],
       monitored:
-        'Monitored: LTV of the loan, 3 positions, margin level, mining payout destination, 2 price alarms · checked 4 s ago.',
+        'Monitored: LTV of the loan, 3 positions, margin level, mining payout destination, 2 price alerts · checked 4 s ago.',
       unmonitored: null,
     })
     const other = said({
@@ -84,7 +84,7 @@ describe('ALR-4 all clear', () => {
       mining: aMining([]),
     })
     expect(other.monitored).toBe(
-      'Monitored: LTV of the loan, 3 positions, margin level, 2 price alarms, 1 other account · checked 4 s ago.',
+      'Monitored: LTV of the loan, 3 positions, margin level, 2 price alerts, 1 other account · checked 4 s ago.',
     )
   })
 
@@ -236,7 +236,7 @@ describe('ALR-4 all clear', () => {
     ],
     [
       'price-alarms-unread',
-      'price alarms',
+      'price alerts',
       (facts) => ({
         ...facts,
         priceAlarms: { ...aPriceAlarmsView([]), problem: aProblem('store-trouble') },

@@ -62,14 +62,14 @@ describe('the advice on an endpoint', () => {
     ['/api/v4/profile/websocket_token', 'not-tried', 'Fetch a stream token in Settings'],
     ['/api/v4/orders', 'not-tried', 'Check now asks for it.'],
     ['/api/v4/orders', 'not-offered', 'Plimsoll works without it.'],
-    ['/api/v4/main-account/balance', 'not-offered', 'Check the address of the profile.'],
+    ['/api/v4/main-account/balance', 'not-offered', 'Check the address of the account.'],
   ])('%s, %s: %s', (path, state, words) => {
     expect(capabilityAdvice(inState(path, state))).toContain(words)
   })
 
   it('is about the region if the exchange says so', () => {
     const one = inState('/api/v4/orders', 'not-offered', { code: 'region-unavailable' })
-    expect(capabilityAdvice(one)).toBe('Check that the profile’s region is your account’s.')
+    expect(capabilityAdvice(one)).toBe('Check that the region set here is the one your account is registered in.')
   })
 })
 
