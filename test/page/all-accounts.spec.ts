@@ -53,7 +53,7 @@ test.describe('all accounts on the Overview', () => {
       'State',
       'Headroom',
       'Open risk',
-      'Active alerts',
+      'Alerts',
       'Data',
     ])
     await expect(panel(page).getByRole('rowheader')).toHaveText([

@@ -664,5 +664,5 @@ test('13.19 announces a remark on pasted text once, however many follow', async 
     }, text)
   await expect.poll(async () => (await heard(page)).length).toBe(2)
   const words = await heard(page)
-  expect(words.filter((one) => one.includes('API key'))).toHaveLength(1)
+  expect(words.filter((one) => one.includes('around the key'))).toHaveLength(1)
 })
