@@ -186,6 +186,8 @@ export async function buildPlimsoll(
       if (some.alerts !== undefined) accounts.alertSettingsChanged()
       if (some.proxy !== undefined || some.addressFamily !== undefined)
         accounts.connectionSettingsChanged()
+      if (some.liveUpdates !== undefined || some.liveUpdatesOff !== undefined)
+        accounts.streamSettingsChanged()
       if (
         some.hideAmounts !== undefined ||
         some.hidePercentages !== undefined ||

@@ -66,6 +66,8 @@ export function createAccountHarness(...known: Profile[]) {
   let file: string | null = null
   let onKey: AccountPlatform['keyChanged'] = () => undefined
   let ids = 0
+  /** Accounts that connect to the stream. */
+  const streamed = new Set<string>()
   const market = createFakePublicClient(time.clock)
 
   const platform: AccountPlatform = {
@@ -78,6 +80,7 @@ export function createAccountHarness(...known: Profile[]) {
     journal,
     openMarkets: fakeMarketData(time, market).open,
     currency: () => 'USDT',
+    hasLiveUpdates: (profileId) => streamed.has(profileId),
     notices: {
       settings: () => defaultAlertSettings,
       localMinutes: utcMinutes,
@@ -133,6 +136,7 @@ export function createAccountHarness(...known: Profile[]) {
 
   return {
     time,
+    streamed,
     halves,
     fake,
     credentials,

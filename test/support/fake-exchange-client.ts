@@ -14,6 +14,7 @@ import type { Position } from '../../src/shared/portfolio/position.js'
 import type { Problem } from '../../src/shared/problem.js'
 import type { Unreadable } from '../../src/shared/unreadable.js'
 import { fail, ok } from '../../src/shared/result.js'
+import { createFakeStream } from './fake-stream.js'
 
 export type { Answer } from '../../src/main/exchange/exchange-client.js'
 
@@ -105,6 +106,7 @@ const notOffered = (): Promise<Answer<never>> => Promise.resolve(fail(problem('n
 
 export function createFakeExchangeClient(clock: () => number) {
   const calls: Call[] = []
+  const stream = createFakeStream()
   const tried: string[] = []
   const open = new Map<Call, number>()
   let mostOpen = 0
@@ -165,6 +167,9 @@ export function createFakeExchangeClient(clock: () => number) {
     creditLine: () => call('loan'),
     mainBalance: () => call('balance'),
     streamToken: () => call('token'),
+    openStream: stream.open,
+    /** The other end of its stream. */
+    stream,
     tryEndpoint: (path: string): Promise<Answer<null>> | null => {
       tried.push(path)
       return fine(null)

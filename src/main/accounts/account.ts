@@ -46,6 +46,7 @@ import { createAccountKey, type KeyStatus } from './account-key.js'
 import { openAccountMarket } from './account-market.js'
 import type { KeyTrouble } from './credential-store.js'
 import type { AccountRepositories } from './storage.js'
+import { openAccountStream } from './account-stream.js'
 import { createStreamToken } from './stream-token.js'
 import type { MarketsView, PricesView } from '../../shared/markets/market.js'
 import type { Exported } from '../../shared/orders/trading.js'
@@ -99,6 +100,8 @@ export type AccountPlatform = {
   openMarkets(baseUrl: string): MarketData
   /** The currency of totals. */
   currency(): string
+  /** Whether the account connects to the exchange's stream. */
+  hasLiveUpdates(profileId: string): boolean
   notices: AlertNoticePlatform
   /** The account's name for notices; null if there is only one account. */
   nameInNotices(profile: Profile): string | null
@@ -147,6 +150,8 @@ export type Account = {
   acknowledgeAlert: (id: string) => Result<null, Problem>
   acknowledgePayout: (name: string) => Result<null, Problem>
   dropSockets: () => void
+  streamSettingsChanged: () => void
+  suspended: () => void
   resumed: () => void
   stop: () => void
   close: () => Promise<void>
@@ -210,10 +215,14 @@ export function openAccount(
     statusChanged: ({ state, problem }) => {
       alerts.keyChanged(state, problem)
       orders.refresh()
+      stream.update()
       platform.keyChanged(account)
     },
     connected: (client) => monitor.start(client),
-    dropping: () => streamToken.drop(),
+    dropping: () => {
+      streamToken.drop()
+      stream.close()
+    },
     missing: (problem) => monitor.suspend(problem),
   })
   const { client, acceptedClient } = key
@@ -233,7 +242,9 @@ export function openAccount(
     clock,
     timing,
     slept: () => {
-      if (isOpen) orders.onSleep()
+      if (!isOpen) return
+      orders.onSleep()
+      stream.woken()
     },
   })
   const market = openAccountMarket(opened, {
@@ -289,6 +300,15 @@ export function openAccount(
     },
     keyAccepted: key.accepted,
     keyRefused: key.refused,
+  })
+  const stream = openAccountStream({
+    clock,
+    timing,
+    random: () => Number.parseInt(platform.random.randomHex(2), 16) / 0x1_00_00,
+    client: acceptedClient,
+    isWanted: () => isOpen && platform.hasLiveUpdates(id),
+    monitor: monitor.stream,
+    positionEvent: alerts.positionEvent,
   })
   const invested = openInvested(id, {
     clock,
@@ -482,9 +502,18 @@ export function openAccount(
     acknowledgeAlert: acknowledgement.ofAlert,
     acknowledgePayout: acknowledgement.ofAccount,
     /** The next call uses the current proxy and address family. */
-    dropSockets: (): void => client()?.dropSockets(),
+    dropSockets: (): void => {
+      client()?.dropSockets()
+      stream.replace()
+    },
+    streamSettingsChanged: stream.update,
+    suspended: (): void => {
+      orders.disarm('sleep')
+      stream.suspended()
+    },
     resumed: (): void => {
       scheduler.resumed()
+      stream.woken()
       alerts.resumed()
       orders.onSleep()
     },

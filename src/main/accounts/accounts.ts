@@ -82,6 +82,7 @@ export type Accounts = {
   /** A document will send no more requests: nothing it prepared can be confirmed. */
   pageGone: (page: string) => void
   alertSettingsChanged: () => void
+  streamSettingsChanged: () => void
   /** The next call uses the current proxy and address family. */
   connectionSettingsChanged: () => void
   /** Shows again those that still apply. */
@@ -219,6 +220,10 @@ export function createAccounts(parts: {
     journal,
     openMarkets: marketData.open,
     currency: () => settings().currency,
+    hasLiveUpdates: (profileId) => {
+      const { liveUpdates, liveUpdatesOff } = settings()
+      return liveUpdates && !liveUpdatesOff.includes(profileId)
+    },
     notices: {
       settings: () => settings().alerts,
       localMinutes,
@@ -399,6 +404,9 @@ export function createAccounts(parts: {
     alertSettingsChanged: (): void => {
       for (const { alerts } of all()) alerts.settingsChanged()
     },
+    streamSettingsChanged: (): void => {
+      for (const account of all()) account.streamSettingsChanged()
+    },
     connectionSettingsChanged: (): void => {
       for (const account of all()) account.dropSockets()
       marketData.dropSockets()
@@ -424,7 +432,8 @@ export function createAccounts(parts: {
       for (const account of all()) {
         if (what === 'resume') account.resumed()
         else if (what === 'unlock') account.orders.refresh()
-        else account.orders.disarm(what === 'lock' ? 'the screen was locked' : 'sleep')
+        else if (what === 'suspend') account.suspended()
+        else account.orders.disarm('the screen was locked')
       }
     },
     tick: (): void => {

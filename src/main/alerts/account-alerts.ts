@@ -70,6 +70,7 @@ import { evaluateOrders, isOrderKey } from './order-alerts.js'
 import { evaluatePayout, forgetPayout } from './payout-alerts.js'
 import {
   type Ending,
+  evaluatePositionEvent,
   evaluatePositions,
   goneCandidate,
   gonePositionsKept,
@@ -99,6 +100,8 @@ export type AccountAlerts = {
   }
   pricesChanged: (next: PricesView['tickers']) => void
   portfolioChanged: (next: PortfolioView) => void
+  /** The stream reports a margin call or a liquidation, whether or not positions can be read. */
+  positionEvent: (position: Position) => void
   keyChanged: (state: KeyState, problem: Problem | null) => void
   /** Whether there is, or may be, something that could be lost unnoticed. */
   isAtRisk: () => boolean
@@ -579,6 +582,21 @@ export function openAccountAlerts(
           ...states,
           loanEnd: rememberedLoan(loan.value.loan, loan.asOf ?? clock(), states.loanEnd),
         }
+      run()
+    },
+    positionEvent: (position: Position): void => {
+      const known = lastSeen.byId.get(position.id)
+      const evaluation = evaluatePositionEvent(
+        { ...known, ...position },
+        notices.settings(),
+        states.positions,
+        clock(),
+        pricesNow(),
+      )
+      const next = applyEvaluation(evaluation)
+      // Until the first response with a new key, what is known may be of another account.
+      const isOurs = [undefined, profile.keyHint].includes(states.positions.keyHint)
+      if (isOurs) states = { ...states, positions: next }
       run()
     },
     keyChanged: (state: KeyState, problem: Problem | null): void => {

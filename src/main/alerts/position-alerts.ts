@@ -678,6 +678,39 @@ export function evaluatePositions(
 }
 
 /**
+ * One position at the moment of its margin call or liquidation, reported outside of any response.
+ * It raises the same alerts that the next response would raise, under the same keys, so that each
+ * is raised once. It says nothing of any other position, and ends nothing.
+ */
+export function evaluatePositionEvent(
+  position: Position,
+  settings: PositionSettings,
+  before: PositionsState,
+  at: UnixSeconds,
+  prices: PricesView | null,
+): Evaluation<PositionsState> {
+  const { id } = position
+  const { [id]: known, ...others } = before.entries
+  const { [id]: left, ...gone } = before.gone
+  const alone: PositionsState = {
+    looked: before.looked,
+    entries: known === undefined ? {} : { [id]: known },
+    gone: left === undefined ? {} : { [id]: left },
+  }
+  const evaluation = evaluatePositions([position], settings, alone, at, [], endingUnknown, prices)
+  const { [id]: entry } = evaluation.state.entries
+  return {
+    ...evaluation,
+    candidates: evaluation.candidates.filter(({ key }) => key.startsWith(`position:${id}/`)),
+    state: {
+      ...before,
+      entries: { ...others, ...(entry !== undefined && { [id]: entry }) },
+      gone,
+    },
+  }
+}
+
+/**
  * What is known with this key, at its answer of `at`. Another one than before that lists a position
  * known from before belongs to the same account: whatever is missing is gone. Otherwise it may
  * belong to another account: what is missing is forgotten with its alerts, its end is not reported,

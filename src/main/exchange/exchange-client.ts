@@ -62,6 +62,7 @@ import {
 } from './wire-mapping.js'
 import type { Market, Ticker, FuturesQuote, PlatformState } from '../../shared/markets/market.js'
 import type { Problem } from '../../shared/problem.js'
+import { createStreamSockets, type OpenStreamSocket } from './stream/stream-socket.js'
 import type { ConsoleAsk, ConsolePreview } from '../../shared/calls/console.js'
 import type { PayoutDestination } from '../../shared/mining/payout.js'
 import type { PoolAccount } from '../../shared/mining/mining.js'
@@ -132,6 +133,8 @@ export type TradingClient = {
   payoutDestination: (accountName: string) => Promise<Answer<PayoutDestination>>
   /** 4.10 */
   streamToken: () => Promise<Answer<{ token: string }>>
+  /** Connects to the stream like every call, and sends nothing by itself. */
+  openStream: OpenStreamSocket
   /** Not in the specification. */
   tradeBalance: () => Promise<Answer<TradeBalance[]>>
   collateralBalance: () => Promise<Answer<CollateralBalance[]>>
@@ -413,6 +416,7 @@ export function createExchangeClient(parts: ExchangeClientParts): TradingClient 
       mapAnswer(await read(endpoints.streamToken, {}), ({ websocket_token }) => ({
         value: { token: websocket_token },
       })),
+    openStream: createStreamSockets(parts.baseUrl, parts.trust),
     tradeBalance: async () => mapAnswer(await read(endpoints.tradeBalance, {}), toTradeBalance),
     collateralBalance: async () =>
       mapAnswer(await read(endpoints.collateralBalances, {}), toCollateralBalance),

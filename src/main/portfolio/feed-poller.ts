@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import type { Answer, ExchangeClient } from '../exchange/exchange-client.js'
 import { readOpenOrders } from './open-orders.js'
+import type { StreamCoverage } from './stream-coverage.js'
 import {
   denialsThatCount,
   effectiveVisibility,
@@ -63,6 +64,8 @@ export type FeedPollerPorts = {
    * enabled".
    */
   wasRead(feed: FeedName): boolean
+  /** Which lists need to be read less often now, because the stream announces their changes. */
+  coverage: Pick<StreamCoverage, 'interval' | 'began' | 'answered'>
   events: {
     pinged(answer: Answer<{ ms: number }>): void
     answered<F extends FeedName>(feed: F, fresh: Fresh<FeedValues[F]>): void
@@ -94,6 +97,8 @@ type TargetState = {
   endedAt: number
   /** It is wanted by then, whatever its interval. */
   wantedAt: number | null
+  /** When the stream last announced a change of it. */
+  announcedAt: number
   failures: number
   hasAnswered: boolean
   /** Consecutive denials of this feed. */
@@ -109,6 +114,7 @@ function neverPolled(): TargetState {
     startedAt: -Infinity,
     endedAt: -Infinity,
     wantedAt: null,
+    announcedAt: -Infinity,
     failures: 0,
     hasAnswered: false,
     denials: 0,
@@ -159,12 +165,16 @@ export type FeedPoller = {
    */
   refreshed: () => Promise<Result<null, Problem>>
   setVisibility: (now: Visibility) => void
+  /** The stream announced a change of these: they are read now, where polling does not fail. */
+  announced: (changed: readonly FeedName[]) => void
+  /** What `coverage` says has changed. */
+  coverageChanged: () => void
   /** Later responses are dropped. */
   stop: () => void
 }
 
 export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visibility): FeedPoller {
-  const { client, clock, scheduler, timing, events } = ports
+  const { client, clock, scheduler, timing, events, coverage } = ports
   const ticks = (): number => timing.ticks() / 1000
   let visibility = visibilityAtStart
   let isAccepted = false
@@ -191,8 +201,10 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
   const shownInterval = (feed: FeedName): number | null => {
     if (refusal !== null) return null
     const { failures, near, denials, hasWorked } = states[feed]
-    if (denials === 0 || (hasWorked && denials < denialsThatCount))
-      return intervalOf(feed, effectiveVisibility(visibility, near))
+    if (denials === 0 || (hasWorked && denials < denialsThatCount)) {
+      const usual = intervalOf(feed, effectiveVisibility(visibility, near))
+      return failures === 0 ? coverage.interval(feed, usual) : usual
+    }
     // A feed denied to the key counts as unmonitored; one that returned "not enabled" is fresh for
     // its ten minutes.
     return failures > 0 ? null : noAccessInterval
@@ -208,7 +220,8 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
   const waitOf = (target: PollTarget): number => {
     const { failures, near, denials, hasWorked } = states[target]
     if (denials > 0) return hasWorked ? intervalAfterDenials(denials) : noAccessInterval
-    return intervalAfterFailures(target, effectiveVisibility(visibility, near), failures)
+    const usual = intervalAfterFailures(target, effectiveVisibility(visibility, near), failures)
+    return target === 'ping' || failures > 0 ? usual : coverage.interval(target, usual)
   }
 
   const dueAt = (target: PollTarget): number => {
@@ -272,7 +285,10 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
     if (target === 'positions') isKeyDoubted = false
     const failures = problem === null ? 0 : states[target].failures + 1
     const denials = isDenied ? states[target].denials + 1 : 0
-    Object.assign(states[target], { endedAt: ticks(), wantedAt: null, failures, denials })
+    // What was announced while the call was on its way may not be in its response.
+    const { startedAt, announcedAt } = states[target]
+    const wantedAt = failures === 0 && announcedAt >= startedAt ? ticks() : null
+    Object.assign(states[target], { endedAt: ticks(), wantedAt, failures, denials })
     const seconds = problem === null ? 0 : pauseAfter(problem, clock())
     pauses[queueOf(target)] =
       problem === null || seconds === 0
@@ -317,6 +333,7 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
     if (offline) want('ping')
     events.answered(feed, fresh)
     updateNearness(feed)
+    coverage.answered(feed, fresh.value)
     notifyIntervals()
   }
 
@@ -355,6 +372,7 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
   const pollFeed = async <F extends FeedName>(feed: F): Promise<() => void> => {
     polledFeed = feed
     states[feed].startedAt = ticks()
+    coverage.began(feed, intervalOf(feed, effectiveVisibility(visibility, states[feed].near)))
     const answer = await requests[feed]()
     return () => (answer.ok ? onAnswer(feed, answer.value) : onFailure(feed, answer.error))
   }
@@ -425,6 +443,18 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
       for (const feed of feeds) updateNearness(feed)
       notifyIntervals()
       handles.public.wake()
+    },
+    announced: (changed: readonly FeedName[]): void => {
+      for (const feed of changed) {
+        const { failures, denials } = states[feed]
+        states[feed].announcedAt = ticks()
+        if (failures === 0 && denials === 0) want(feed)
+      }
+      handles.signed.wake()
+    },
+    coverageChanged: (): void => {
+      notifyIntervals()
+      handles.signed.wake()
     },
     stop: (): void => {
       handles.public.remove()

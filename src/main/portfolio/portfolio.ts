@@ -11,6 +11,7 @@ import type { LtvHistory } from '../../shared/portfolio/ltv-history.js'
 import type { PricesView } from '../../shared/markets/market.js'
 import type { PortfolioView } from '../../shared/portfolio/portfolio.js'
 import { pricesOfNow } from '../../shared/portfolio/position-measure.js'
+import type { StreamedList, StreamView } from '../../shared/portfolio/stream.js'
 import type { Problem } from '../../shared/problem.js'
 import { sameJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -36,6 +37,7 @@ import {
 } from './feed-poller.js'
 import type { SampleRepository } from './sample-repository.js'
 import type { SnapshotRepository } from './snapshot-repository.js'
+import { createStreamCoverage, type StreamCoverage } from './stream-coverage.js'
 
 /** How far back the samples reach, in seconds. */
 const keptSeconds = 600
@@ -183,6 +185,15 @@ export type Monitor = {
   start: (client: FeedPollerPorts['client'] & Pick<ExchangeClient, 'clockSkew' | 'family'>) => void
   /** How the latest responses differ from their description. */
   answersDiffer: (differences: AnswerDifference[]) => void
+  stream: {
+    /** The stream announces changes of these lists from now on, and of no others. */
+    covers: (lists: ReadonlySet<StreamedList>) => void
+    /** Something of these changed: they are read now. */
+    changed: (changed: readonly FeedName[]) => void
+    /** Figures of the list moved, as they do with the price: it is read as usual. */
+    moved: (list: StreamedList) => void
+    viewChanged: (view: Omit<StreamView, keyof ReturnType<StreamCoverage['view']>>) => void
+  }
   /** It cannot be monitored, and why. */
   suspend: (problem: Problem) => void
   /** Polls everything once, now, or fails with the reason. */
@@ -221,6 +232,7 @@ export function openMonitor(
   const portfolio = openPortfolio(profile.id, repositories, ports.portfolioChanged)
   let connection = checkingConnection(profile.id, profile.baseUrl)
   let poller: FeedPoller | null = null
+  let coverage: StreamCoverage | null = null
   let whyIdle = notMonitored
   let visibility: Visibility = 'screen'
   let closed = false
@@ -271,13 +283,38 @@ export function openMonitor(
         const { value } = portfolio.view()[feed]
         return value !== null && !('kind' in value && value.kind === 'not-enabled')
       }
+      coverage = createStreamCoverage({
+        clock,
+        timing,
+        isFar: (feed) =>
+          !hasNearness(feed) || nearnessOf[feed](portfolio.view(), pricesNow()) === 'far',
+      })
       poller = startFeedPoller(
-        { client, clock, timing, scheduler, isNear, wasRead, events },
+        { client, clock, timing, scheduler, isNear, wasRead, coverage, events },
         visibility,
       )
     },
     answersDiffer: (differences: AnswerDifference[]): void =>
       showConnection({ ...connection, differences }),
+    stream: {
+      covers: (covered: ReadonlySet<StreamedList>): void => {
+        coverage?.cover(covered)
+        poller?.coverageChanged()
+      },
+      changed: (changed: readonly FeedName[]): void => {
+        for (const feed of changed) coverage?.announced(feed, 'changed')
+        poller?.announced(changed)
+      },
+      moved: (list: StreamedList): void => coverage?.announced(list, 'moved'),
+      viewChanged: (view): void =>
+        showConnection({
+          ...connection,
+          stream: {
+            ...view,
+            ...(coverage?.view() ?? { saved: 0, differences: [], polledAgain: [] }),
+          },
+        }),
+    },
     suspend: (problem: Problem): void => {
       if (closed) return
       stop()

@@ -128,6 +128,8 @@ export const settingSchemas = {
   onboardingDone: z.boolean(),
   proxy: z.string().refine(isCheckedProxy),
   addressFamily: z.enum(addressFamilyChoices),
+  liveUpdates: z.boolean(),
+  liveUpdatesOff: z.array(z.string().regex(/^[\w-]{1,64}$/)).max(200),
   currency: z.string().regex(/^[A-Z0-9]{1,20}$/),
   positionColumns: z
     .array(z.string().regex(/^[a-z-]{1,30}$/))

@@ -2,6 +2,7 @@ import type { UnixSeconds } from '../time.js'
 import type { AddressFamily } from './family.js'
 import type { AnswerDifference } from './answer-shape.js'
 import type { Problem } from '../problem.js'
+import { noStream, type StreamView } from './stream.js'
 
 export type { AddressFamily }
 /**
@@ -35,6 +36,7 @@ export type ConnectionView = {
   family: AddressFamily | 'proxy' | null
   /** How the latest responses of its endpoints differ from their description. */
   differences: AnswerDifference[]
+  stream: StreamView
 }
 
 export const noConnection: ConnectionView = {
@@ -46,4 +48,5 @@ export const noConnection: ConnectionView = {
   clockSkew: null,
   family: null,
   differences: [],
+  stream: noStream,
 }

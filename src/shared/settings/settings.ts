@@ -37,6 +37,10 @@ export type Settings = {
   proxy: string
   /** Whether calls to the exchange use IPv4 or IPv6, if there is no proxy. */
   addressFamily: AddressFamilyChoice
+  /** Whether accounts connect to the exchange's stream. */
+  liveUpdates: boolean
+  /** Accounts that do not, by id. */
+  liveUpdatesOff: string[]
   /** The currency of totals. */
   currency: string
   /** Visible columns of the positions table, by id; null for as many as fit. */
@@ -68,6 +72,8 @@ export const defaultSettings: Settings = {
   onboardingDone: false,
   proxy: '',
   addressFamily: 'automatic',
+  liveUpdates: false,
+  liveUpdatesOff: [],
   currency: 'USDT',
   positionColumns: null,
   alerts: defaultAlertSettings,

@@ -17,6 +17,7 @@ import {
   later,
   problem,
 } from '../../support/fake-exchange-client.js'
+import { createStreamCoverage } from '../../../src/main/portfolio/stream-coverage.js'
 import { aCollateralSummary, anOpenOrder } from '../../fixtures/portfolio/market.js'
 import { createFakeClock, type FakeClock, settled } from '../../support/fake-clock.js'
 
@@ -34,6 +35,11 @@ function setup(shown: Visibility = 'screen') {
   const note = (what: string) => (detail?: unknown) => {
     log.push({ what, detail })
   }
+  const coverage = createStreamCoverage({
+    clock: time.clock,
+    timing: time.timing,
+    isFar: (feed) => !near.has(feed),
+  })
   const start = () =>
     startFeedPoller(
       {
@@ -43,6 +49,7 @@ function setup(shown: Visibility = 'screen') {
         scheduler,
         isNear: (feed) => near.has(feed),
         wasRead: (feed) => read.has(feed),
+        coverage,
         events: {
           pinged: note('pinged'),
           answered: (feed, fresh) => note(feed)(fresh),
@@ -67,6 +74,7 @@ function setup(shown: Visibility = 'screen') {
     start,
     near,
     read,
+    coverage,
     dropped: client.dropped,
     intervals: () => intervals,
   }
@@ -959,6 +967,7 @@ describe('stopping', () => {
         scheduler,
         isNear: () => false,
         wasRead: () => false,
+        coverage: createStreamCoverage({ ...time, isFar: () => true }),
         events: {
           pinged: ignore,
           answered: ignore,
@@ -992,4 +1001,169 @@ describe('RES-1 a day of monitoring', () => {
     expect(client.mostOpen()).toBeLessThanOrEqual(2)
     expect(time.armed()).toBeLessThan(24 * 3600)
   }, 60_000)
+})
+
+describe('while the stream announces changes', () => {
+  const covered = new Set(['positions'] as const)
+
+  async function streamed(shown: Visibility = 'screen') {
+    const parts = setup(shown)
+    const poller = parts.start()
+    await parts.time.pass(2)
+    parts.coverage.cover(covered)
+    poller.coverageChanged()
+    const change = (...changed: FeedName[]): void => {
+      for (const feed of changed) parts.coverage.announced(feed, 'changed')
+      poller.announced(changed)
+    }
+    change('positions')
+    await parts.time.pass(5)
+    const reads = (): number => parts.client.count('positions')
+    return { ...parts, poller, change, reads }
+  }
+
+  it('reads a covered list once a minute, and all others as usual', async () => {
+    const { time, client, reads, intervals } = await streamed()
+    const before = { positions: reads(), loan: client.count('loan') }
+    await time.pass(600)
+    expect(reads() - before.positions).toBe(10)
+    expect(client.count('loan') - before.loan).toBe(40)
+    expect(intervals()).toMatchObject({ positions: 60, loan: 15 })
+  })
+
+  it('counts the calls that this saves', async () => {
+    const { time, coverage } = await streamed()
+    await time.pass(600)
+    expect(coverage.view().saved).toBe(110)
+  })
+
+  it('reads at once what has changed, and each list at most once a second', async () => {
+    const { time, change, reads } = await streamed()
+    const before = reads()
+    change('positions')
+    await time.pass(0)
+    expect(reads()).toBe(before + 1)
+    for (let part = 0; part < 100; part += 1) {
+      change('positions')
+      await time.pass(0.1)
+    }
+    expect(reads() - before).toBeGreaterThanOrEqual(10)
+    expect(reads() - before).toBeLessThanOrEqual(11)
+  })
+
+  it('reads once more what changed while the call was on its way', async () => {
+    const { time, client, change, reads } = await streamed()
+    const slow = later<Answer<Position[]>>()
+    client.answer('positions', () => slow.promise)
+    change('positions')
+    await time.pass(0)
+    const before = reads()
+    change('positions')
+    client.restore('positions')
+    slow.settle(ok({ value: [], at: time.clock() }))
+    await time.pass(1)
+    expect(reads()).toBe(before + 1)
+  })
+
+  it('reads as usual while figures move, and rests when they no longer do', async () => {
+    const { time, coverage, reads } = await streamed()
+    const before = reads()
+    for (let second = 0; second < 60; second += 1) {
+      coverage.announced('positions', 'moved')
+      await time.pass(1)
+    }
+    expect(reads() - before).toBe(12)
+    await time.pass(20)
+    const resting = reads()
+    await time.pass(50)
+    expect(reads() - resting).toBeLessThanOrEqual(1)
+  })
+
+  it('is back at its usual pace within two seconds after the stream is lost', async () => {
+    const { time, coverage, poller, reads } = await streamed()
+    await time.pass(30)
+    const before = reads()
+    coverage.cover(new Set())
+    poller.coverageChanged()
+    await time.pass(2)
+    expect(reads()).toBe(before + 1)
+    await time.pass(60)
+    expect(reads()).toBe(before + 13)
+  })
+
+  it('never slows a list that is not far from a margin call', async () => {
+    const { time, near, change, reads } = await streamed()
+    near.add('positions')
+    change('positions')
+    await time.pass(5)
+    const before = reads()
+    await time.pass(60)
+    expect(reads() - before).toBe(12)
+  })
+
+  it('leaves the retries of a failing list alone', async () => {
+    const { time, client, change, logCount, intervals } = await streamed()
+    client.refuse('positions', problem('unreachable'))
+    change('positions')
+    await time.pass(0)
+    expect(logCount('failed positions')).toBe(1)
+    expect(intervals()).toMatchObject({ positions: 5 })
+    for (let second = 0; second < 120; second += 1) {
+      change('positions')
+      await time.pass(1)
+    }
+    expect(logCount('failed positions')).toBeGreaterThanOrEqual(5)
+    expect(logCount('failed positions')).toBeLessThanOrEqual(8)
+  })
+
+  it('respects the pause the exchange asks for', async () => {
+    const { time, client, change, reads } = await streamed()
+    client.refuse('loan', problem('rate-limited', { retryAt: time.clock() + 100 }))
+    await time.pass(16)
+    const before = reads()
+    change('positions')
+    await time.pass(60)
+    expect(reads()).toBe(before)
+  })
+
+  it('polls a list as usual again after two changes that nobody announced', async () => {
+    const { time, client, coverage, reads, poller } = await streamed()
+    for (const amount of ['0.2', '0.3']) {
+      client.answer('positions', () =>
+        Promise.resolve(ok({ value: [aPosition({ amount })], at: time.clock() })),
+      )
+      await time.pass(140)
+    }
+    expect(coverage.view()).toMatchObject({
+      differences: [{ list: 'positions', count: 2 }],
+      polledAgain: ['positions'],
+    })
+    const before = reads()
+    await time.pass(60)
+    expect(reads() - before).toBe(12)
+    poller.stop()
+  })
+
+  it('takes an announcement that comes after the read for no difference', async () => {
+    const { time, client, coverage, change, reads } = await streamed()
+    const before = reads()
+    client.answer('positions', () =>
+      Promise.resolve(ok({ value: [aPosition({ amount: '0.2' })], at: time.clock() })),
+    )
+    while (reads() === before) await time.pass(1)
+    change('positions')
+    await time.pass(140)
+    expect(coverage.view()).toMatchObject({ differences: [], polledAgain: [] })
+  })
+
+  it('takes figures that move with the price for no difference', async () => {
+    const { time, client, coverage } = await streamed()
+    client.answer('positions', () =>
+      Promise.resolve(
+        ok({ value: [aPosition({ unrealizedPnl: String(time.clock()) })], at: time.clock() }),
+      ),
+    )
+    await time.pass(600)
+    expect(coverage.view().differences).toEqual([])
+  })
 })

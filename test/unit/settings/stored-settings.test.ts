@@ -59,6 +59,8 @@ const anySettings: fc.Arbitrary<Settings> = fc.record({
   onboardingDone: fc.boolean(),
   proxy: fc.constantFrom('', 'http://proxy.example:3128', 'http://10.0.0.1'),
   addressFamily: fc.constantFrom('automatic', 'ipv4', 'ipv6'),
+  liveUpdates: fc.boolean(),
+  liveUpdatesOff: fc.subarray(['a', 'profile-1']),
   currency: fc.constantFrom('USDT', 'EUR', 'BTC'),
   positionColumns: fc.option(fc.subarray(['size', 'stop', 'take-profit'])),
   alerts: anyAlertSettings,
@@ -172,6 +174,7 @@ describe('reading settings', () => {
         (settings, name, bad) => {
           // A list of columns may be empty, and none means every column that fits.
           fc.pre(name !== 'positionColumns' || (bad !== null && !Array.isArray(bad)))
+          fc.pre(name !== 'liveUpdatesOff' || !Array.isArray(bad))
           const reading = readSettings(JSON.stringify({ ...settings, [name]: bad }))
           expect(reading?.refused).toEqual([name])
           expect(reading?.settings).toEqual({

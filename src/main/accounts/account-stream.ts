@@ -1,0 +1,122 @@
+// Connects one account to the exchange's stream while its key is in use and the settings allow it.
+// What the stream says of a list has that list read at once; what it says of a margin call goes to
+// the alerts as well.
+import type { Position } from '../../shared/portfolio/position.js'
+import type { StreamedList, StreamTopic } from '../../shared/portfolio/stream.js'
+import type { Clock, Timing } from '../../shared/time.js'
+import type { TradingClient } from '../exchange/exchange-client.js'
+import { createStreamClient, type StreamClient } from '../exchange/stream/stream-client.js'
+import type { FeedName } from '../polling/poll-scheduler.js'
+import type { Monitor } from '../portfolio/portfolio.js'
+
+const tradesChange: readonly FeedName[] = [
+  'positions',
+  'openOrders',
+  'collateralSummary',
+  'collateralBalance',
+  'tradeBalance',
+]
+
+/** What is read when a channel says that something changed. */
+const feedsOf: Record<StreamTopic, readonly FeedName[]> = {
+  positionsMargin: ['positions', 'collateralSummary'],
+  positionsAccountMargin: ['positions', 'collateralSummary'],
+  balanceMargin: ['collateralBalance', 'collateralSummary'],
+  balanceSpot: ['tradeBalance'],
+  borrowsMargin: ['collateralBalance', 'collateralSummary'],
+  borrowsAccountMargin: ['collateralBalance', 'collateralSummary'],
+  ordersPending: ['openOrders'],
+  ordersExecuted: ['openOrders'],
+  deals: tradesChange,
+}
+
+/**
+ * The channels that announce every change of a list. Open orders are not among them: no source says
+ * that a subscription without markets covers all of them.
+ */
+const lists: ReadonlyMap<StreamTopic, StreamedList> = new Map([
+  ['positionsMargin', 'positions'],
+  ['balanceMargin', 'collateralBalance'],
+  ['balanceSpot', 'tradeBalance'],
+])
+
+export type AccountStream = {
+  /** The key was accepted, dropped or replaced, or the settings changed. */
+  update: () => void
+  /** Proxy or address family changed. */
+  replace: () => void
+  suspended: () => void
+  /** The computer woke up, or its clock was set. */
+  woken: () => void
+  close: () => void
+}
+
+export function openAccountStream(parts: {
+  clock: Clock
+  timing: Timing
+  /** 0 ≤ n < 1. */
+  random: () => number
+  /** Of a key that the exchange has accepted; null without one. */
+  client: () => TradingClient | null
+  isWanted: () => boolean
+  monitor: Monitor['stream']
+  positionEvent: (position: Position) => void
+}): AccountStream {
+  const { clock, timing, random, monitor } = parts
+  let isSuspended = false
+  let current: { owner: TradingClient; stream: StreamClient } | null = null
+
+  const connect = (owner: TradingClient): void => {
+    const stream: StreamClient = createStreamClient({
+      clock,
+      timing,
+      random,
+      open: owner.openStream,
+      fetchToken: owner.streamToken,
+      events: {
+        live: (topics) => {
+          monitor.covers(new Set([...topics].flatMap((topic) => lists.get(topic) ?? [])))
+          monitor.changed(tradesChange)
+        },
+        lost: () => monitor.covers(new Set()),
+        changed: (topic, change) => {
+          const list = lists.get(topic)
+          if (change === 'substance') monitor.changed(feedsOf[topic])
+          else if (list !== undefined) monitor.moved(list)
+        },
+        positionEvent: parts.positionEvent,
+        viewChanged: () => monitor.viewChanged(stream.view()),
+      },
+    })
+    current = { owner, stream }
+    stream.start()
+  }
+
+  const close = (): void => {
+    const ended = current
+    current = null
+    ended?.stream.stop()
+  }
+
+  const update = (): void => {
+    const owner = parts.isWanted() && !isSuspended ? parts.client() : null
+    if (owner === (current?.owner ?? null)) return
+    close()
+    if (owner !== null) connect(owner)
+  }
+
+  return {
+    update,
+    replace: (): void => current?.stream.reconnect('replaced'),
+    suspended: (): void => {
+      isSuspended = true
+      update()
+    },
+    woken: (): void => {
+      isSuspended = false
+      current?.stream.reconnect('slept')
+      update()
+    },
+    close,
+  }
+}

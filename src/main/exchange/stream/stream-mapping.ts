@@ -1,0 +1,21 @@
+// What the stream says in our words.
+import type { Position } from '../../../shared/portfolio/position.js'
+import type { StreamPositionEvent } from '../../../v4/stream/channels.js'
+
+/**
+ * A position at the moment of its event, with what the stream says of it. Members that it does not
+ * have, such as protective orders, are unknown here, not absent.
+ */
+export function toEventPosition({ state, position }: StreamPositionEvent): Position {
+  const { id, market, amount, liq_price, base_price, pnl, position_side } = position
+  return {
+    id,
+    market,
+    amount,
+    liquidationPrice: liq_price,
+    liquidationState: state,
+    ...(base_price !== undefined && { entryPrice: base_price }),
+    ...(pnl !== undefined && { unrealizedPnl: pnl }),
+    ...(position_side !== undefined && { positionSide: position_side }),
+  }
+}
