@@ -3235,6 +3235,41 @@ export interface MessageArguments {
   'settings.proxy': None
   'settings.proxy.field': None
   'settings.proxy.hint': None
+  'settings.stream': None
+  'settings.stream.all': None
+  'settings.stream.all.about': None
+  'settings.stream.difference': { at: Text; count: Count; list: Text }
+  'settings.stream.difference-polled': { at: Text; count: Count; list: Text }
+  'settings.stream.differences': None
+  'settings.stream.end': { at: Text; why: Text }
+  'settings.stream.ends': None
+  'settings.stream.last': None
+  'settings.stream.last.none': None
+  'settings.stream.last.refused': None
+  'settings.stream.list.collateralBalance': None
+  'settings.stream.list.positions': None
+  'settings.stream.list.tradeBalance': None
+  'settings.stream.none': None
+  'settings.stream.odd': None
+  'settings.stream.odd.messages': { unknown: Count; unreadable: Text }
+  'settings.stream.one': None
+  'settings.stream.per-minute': None
+  'settings.stream.saved': None
+  'settings.stream.since': { since: Text; state: Text }
+  'settings.stream.state.connecting': None
+  'settings.stream.state.live': None
+  'settings.stream.state.off': None
+  'settings.stream.state.waiting': None
+  'settings.stream.why.closed': None
+  'settings.stream.why.no-access': None
+  'settings.stream.why.not-reached': None
+  'settings.stream.why.not-safe': None
+  'settings.stream.why.not-understood': None
+  'settings.stream.why.replaced': None
+  'settings.stream.why.silent': None
+  'settings.stream.why.slept': None
+  'settings.stream.why.token': None
+  'settings.stream.why.too-large': None
   'settings.theme': None
   'settings.theme.dark': None
   'settings.theme.light': None
