@@ -110,7 +110,6 @@ const notMoney = [
   'src/v4/numbers.ts',
   'src/main/exchange/{http-client,tls-connector,exchange-client,limiter,retry,timing}.ts',
   'src/main/exchange/stream/stream-client.ts',
-  'src/main/portfolio/stream-coverage.ts',
   'src/main/{desktop/dbus-message,desktop/dialogs,logging/log-reader}.ts',
   'src/renderer/{portfolio/load-line,lock/lock-format,settings/pings,components/ticker,components/times,components/words}.ts',
   'src/renderer/investments/flex-rows-store.svelte.ts',

@@ -5,7 +5,11 @@ import type { Position } from '../../shared/portfolio/position.js'
 import type { StreamedList, StreamTopic } from '../../shared/portfolio/stream.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import type { TradingClient } from '../exchange/exchange-client.js'
-import { createStreamClient, type StreamClient } from '../exchange/stream/stream-client.js'
+import {
+  createStreamClient,
+  type StreamClient,
+  type TokenPace,
+} from '../exchange/stream/stream-client.js'
 import type { FeedName } from '../polling/poll-scheduler.js'
 import type { Monitor } from '../portfolio/portfolio.js'
 
@@ -40,6 +44,16 @@ const lists: ReadonlyMap<StreamTopic, StreamedList> = new Map([
   ['balanceSpot', 'tradeBalance'],
 ])
 
+function listsOf(topics: ReadonlySet<StreamTopic>): Set<StreamedList> {
+  return new Set([...topics].flatMap((topic) => lists.get(topic) ?? []))
+}
+
+/**
+ * Milliseconds after which a computer that was about to sleep counts as awake: timers do not run
+ * while it sleeps, and not every announced sleep happens and is followed by waking up.
+ */
+const awakeAfterMs = 60_000
+
 export type AccountStream = {
   /** The key was accepted, dropped or replaced, or the settings changed. */
   update: () => void
@@ -63,7 +77,9 @@ export function openAccountStream(parts: {
   positionEvent: (position: Position) => void
 }): AccountStream {
   const { clock, timing, random, monitor } = parts
+  const pace: TokenPace = { nextMs: -Infinity }
   let isSuspended = false
+  let cancelAwake: () => void = () => undefined
   let current: { owner: TradingClient; stream: StreamClient } | null = null
 
   const connect = (owner: TradingClient): void => {
@@ -73,16 +89,18 @@ export function openAccountStream(parts: {
       random,
       open: owner.openStream,
       fetchToken: owner.streamToken,
+      pace,
       events: {
         live: (topics) => {
-          monitor.covers(new Set([...topics].flatMap((topic) => lists.get(topic) ?? [])))
+          monitor.hears(listsOf(topics))
           monitor.changed(tradesChange)
         },
-        lost: () => monitor.covers(new Set()),
+        hears: (topics) => monitor.hears(listsOf(topics)),
+        lost: () => monitor.hears(new Set()),
         changed: (topic, change) => {
           const list = lists.get(topic)
+          if (list !== undefined) monitor.announced(list, change)
           if (change === 'substance') monitor.changed(feedsOf[topic])
-          else if (list !== undefined) monitor.moved(list)
         },
         positionEvent: parts.positionEvent,
         viewChanged: () => monitor.viewChanged(stream.view()),
@@ -105,17 +123,24 @@ export function openAccountStream(parts: {
     if (owner !== null) connect(owner)
   }
 
+  const awake = (): void => {
+    cancelAwake()
+    isSuspended = false
+    update()
+  }
+
   return {
     update,
     replace: (): void => current?.stream.reconnect('replaced'),
     suspended: (): void => {
       isSuspended = true
       update()
+      cancelAwake()
+      cancelAwake = timing.after(awakeAfterMs, awake)
     },
     woken: (): void => {
-      isSuspended = false
       current?.stream.reconnect('slept')
-      update()
+      awake()
     },
     close,
   }

@@ -169,6 +169,7 @@ const mostUnsaved = 2000
  */
 const missedFor = gonePositionsKept
 const mostMissed = 200
+const mostEventsOfNewKey = 200
 const longestSnooze = 7 * 24 * 3600
 
 const notOpen: Problem = { code: 'gone', message: messageOf('alerts.not-open') }
@@ -238,6 +239,8 @@ export function openAccountAlerts(
   let checkedAt = 0
   let loanAt: UnixSeconds | null = null
   let positionsAt: UnixSeconds | null = null
+  /** Reported by the stream before positions were read with this key. */
+  const eventsOfNewKey = new Map<string, Position>()
   /** The positions of the last good response. */
   let lastSeen: {
     byId: ReadonlyMap<string, Position>
@@ -347,6 +350,13 @@ export function openAccountAlerts(
     if (reworded.length > 0) applyChange(reword(openAlerts, reworded))
   }
 
+  const evaluateEvent = (
+    reported: Position,
+    before: EvaluatorStates['positions'],
+    at: UnixSeconds,
+  ): Evaluation<EvaluatorStates['positions']> =>
+    evaluatePositionEvent(reported, notices.settings(), before, at, pricesNow())
+
   const checkPositions = (settings: AlertSettings): void => {
     const { value, asOf, unreadable } = portfolio.positions
     if (value === null || asOf === null || !hasNewAnswer(portfolio.positions, positionsAt)) return
@@ -357,6 +367,13 @@ export function openAccountAlerts(
         knownWithKey(states.positions, profile.keyHint, asOf, value, unreadable),
       ),
     }
+    // Their alerts are open already, and end with what the response says.
+    for (const reported of eventsOfNewKey.values()) {
+      const { positions } = states
+      const { entries } = evaluateEvent(reported, { ...positions, gone: {} }, asOf).state
+      states = { ...states, positions: { ...positions, entries } }
+    }
+    eventsOfNewKey.clear()
     const before = lastSeen
     const prices = pricesNow()
     lastSeen = { byId: new Map(value.map((position) => [position.id, position])), at: asOf, prices }
@@ -586,17 +603,14 @@ export function openAccountAlerts(
     },
     positionEvent: (position: Position): void => {
       const known = lastSeen.byId.get(position.id)
-      const evaluation = evaluatePositionEvent(
-        { ...known, ...position },
-        notices.settings(),
-        states.positions,
-        clock(),
-        pricesNow(),
-      )
-      const next = applyEvaluation(evaluation)
+      const reported = { ...known, ...position, amount: position.amount ?? known?.amount ?? null }
+      const { positions: before } = states
+      const next = applyEvaluation(evaluateEvent(reported, before, clock()))
       // Until the first response with a new key, what is known may be of another account.
-      const isOurs = [undefined, profile.keyHint].includes(states.positions.keyHint)
-      if (isOurs) states = { ...states, positions: next }
+      if ([undefined, profile.keyHint].includes(before.keyHint))
+        states = { ...states, positions: next }
+      else if (next !== before && eventsOfNewKey.size < mostEventsOfNewKey)
+        eventsOfNewKey.set(position.id, reported)
       run()
     },
     keyChanged: (state: KeyState, problem: Problem | null): void => {

@@ -677,10 +677,25 @@ export function evaluatePositions(
   return { candidates, resolved, reworded, state }
 }
 
+/** Nothing of `before` is left out: only a response ends anything. */
+function withAllOf(before: PositionEntry | undefined, now: PositionEntry): PositionEntry {
+  if (before === undefined) return now
+  const all = (name: keyof StepState): string[] => [
+    ...new Set([...before.steps[name], ...now.steps[name]]),
+  ]
+  return {
+    ...now,
+    state: isUnknownState(before.state) ? before.state : now.state,
+    steps: { seen: all('seen'), crossed: all('crossed'), raised: all('raised') },
+    shared: { ...before.shared, ...now.shared },
+  }
+}
+
 /**
  * One position at the moment of its margin call or liquidation, reported outside of any response.
  * It raises the same alerts that the next response would raise, under the same keys, so that each
- * is raised once. It says nothing of any other position, and ends nothing.
+ * is raised once. It says nothing of any other position, ends nothing, and brings no position back
+ * that a response no longer had.
  */
 export function evaluatePositionEvent(
   position: Position,
@@ -690,23 +705,32 @@ export function evaluatePositionEvent(
   prices: PricesView | null,
 ): Evaluation<PositionsState> {
   const { id } = position
-  const { [id]: known, ...others } = before.entries
-  const { [id]: left, ...gone } = before.gone
+  const { [id]: known } = before.entries
+  if (Object.hasOwn(before.gone, id)) return { candidates: [], resolved: [], state: before }
   const alone: PositionsState = {
     looked: before.looked,
     entries: known === undefined ? {} : { [id]: known },
-    gone: left === undefined ? {} : { [id]: left },
+    gone: {},
   }
-  const evaluation = evaluatePositions([position], settings, alone, at, [], endingUnknown, prices)
-  const { [id]: entry } = evaluation.state.entries
+  const { candidates, reworded, state } = evaluatePositions(
+    [position],
+    settings,
+    alone,
+    at,
+    [],
+    endingUnknown,
+    prices,
+  )
+  const { [id]: entry } = state.entries
+  const isOfPosition = ({ key }: AlertCandidate): boolean => key.startsWith(`position:${id}/`)
   return {
-    ...evaluation,
-    candidates: evaluation.candidates.filter(({ key }) => key.startsWith(`position:${id}/`)),
-    state: {
-      ...before,
-      entries: { ...others, ...(entry !== undefined && { [id]: entry }) },
-      gone,
-    },
+    candidates: candidates.filter(isOfPosition),
+    resolved: [],
+    reworded: reworded?.filter(isOfPosition) ?? [],
+    state:
+      entry === undefined
+        ? before
+        : { ...before, entries: { ...before.entries, [id]: withAllOf(known, entry) } },
   }
 }
 

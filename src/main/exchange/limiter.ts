@@ -13,7 +13,7 @@ export type Priority = (typeof priorities)[number]
 /** The budget a call counts against, and the queue it waits in. */
 export type QueueKey = {
   scope: Scope
-  /** The exchange's address. Public and history limits are counted per address. */
+  /** The exchange's address. All but the private limit are counted per address. */
   host: string
   /** Null for a public call: those may overlap. */
   keyId: string | null
@@ -171,10 +171,7 @@ export function createLimiter({
   const readsPausedUntil = new Map<string, number>()
 
   const bucketFor = ({ scope, host, keyId }: QueueKey): Bucket => {
-    const name =
-      scope === 'private' || scope === 'stream-token'
-        ? `${scope} ${host} ${keyId ?? ''}`
-        : `${scope} ${host}`
+    const name = scope === 'private' ? `${scope} ${host} ${keyId ?? ''}` : `${scope} ${host}`
     const bucket = buckets.get(name) ?? new Bucket(budgetOf(known[scope]))
     buckets.set(name, bucket)
     return bucket
@@ -390,11 +387,13 @@ export function createLimiter({
         /**
          * For `ms`, sends nothing that the exchange counts with a call of this queue: for a private
          * call, everything of its key, including orders; for a public call, the public calls; for a
-         * history call, the histories of every key, because they are counted per address.
+         * history call or a stream token, the same calls of every key and no others, because they
+         * are counted per address.
          */
         pause: (ms: number): void => {
           const now = timing.ticks()
-          const paused = key.scope === 'history' ? bucketFor(key) : sendQueueFor(key)
+          const isApart = key.scope === 'history' || key.scope === 'stream-token'
+          const paused = isApart ? bucketFor(key) : sendQueueFor(key)
           paused.pausedUntil = Math.max(paused.pausedUntil, now + ms)
           rejectPaused(now)
         },

@@ -8,7 +8,7 @@ import type { Unreadable } from '../../shared/unreadable.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { Endpoint } from '../../v4/endpoint.js'
-import type { Scope } from '../../v4/limits.js'
+import { limits, type Scope } from '../../v4/limits.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
 import { complaintOf, withInput } from '../../v4/complaint.js'
 import { complaintMessage } from './complaint-message.js'
@@ -408,8 +408,13 @@ export function createRequestPipeline(parts: RequestPipelineParts): RequestPipel
   const pausing =
     ({ scope }: Pick<Endpoint, 'scope'>) =>
     (ms: number, problem: Problem): void => {
-      queues[scope].pause(ms)
-      if (limitsAddress(problem)) limiter.pauseReads(host, ms)
+      // A limit of its own: nothing else waits, and a whole window must pass.
+      if (scope === 'stream-token')
+        queues[scope].pause(Math.max(ms, limits[scope].perSeconds * 1000))
+      else {
+        queues[scope].pause(ms)
+        if (limitsAddress(problem)) limiter.pauseReads(host, ms)
+      }
     }
 
   const ended = <Reply>(
@@ -455,6 +460,8 @@ export function createRequestPipeline(parts: RequestPipelineParts): RequestPipel
           ...parts,
           pauseHost: pausing(endpoint),
           maxWait: readMaxWait,
+          // Few are allowed, and whoever wants one asks again later.
+          ...(endpoint.scope === 'stream-token' && { maxTries: 1 }),
           onTried: trace.end,
         }
         return ended(endpoint, await withRetries(() => attempt(call), retrying))

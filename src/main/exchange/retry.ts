@@ -27,13 +27,15 @@ type RetryPorts = {
   pauseHost: (ms: number, problem: Problem) => void
   /** The longest pause waited for; for a longer one, the problem says when it ends. */
   maxWait: number
+  /** Three unless given. */
+  maxTries?: number
   /** A try ended, and this follows. `problem` is null if the response was valid. */
   onTried?: (problem: Problem | null, after: AfterTry) => void
 }
 
 const nothingAfter: AfterTry = { again: false, ms: 0, pausedMs: null }
 
-const maxTries = 3
+const usualTries = 3
 const firstBackoffMs = 1000
 const maxBackoffMs = 30_000
 
@@ -52,6 +54,7 @@ export async function withRetries<T>(
   attempt: () => Attempt<T> | Promise<Attempt<T>>,
   ports: RetryPorts,
 ): Promise<Result<T, Problem>> {
+  const { maxTries = usualTries } = ports
   let waits = 0
   let resigned = false
   for (let tries = 1; ; tries += 1) {

@@ -7,7 +7,6 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import type { Answer, ExchangeClient } from '../exchange/exchange-client.js'
 import { readOpenOrders } from './open-orders.js'
-import type { StreamCoverage } from './stream-coverage.js'
 import {
   denialsThatCount,
   effectiveVisibility,
@@ -64,8 +63,6 @@ export type FeedPollerPorts = {
    * enabled".
    */
   wasRead(feed: FeedName): boolean
-  /** Which lists need to be read less often now, because the stream announces their changes. */
-  coverage: Pick<StreamCoverage, 'interval' | 'began' | 'answered'>
   events: {
     pinged(answer: Answer<{ ms: number }>): void
     answered<F extends FeedName>(feed: F, fresh: Fresh<FeedValues[F]>): void
@@ -91,13 +88,22 @@ const networkGrace = 2
 /** Minimum seconds between two polls of one target, however often the user presses Refresh. */
 const shortestGap = 1
 
+/**
+ * Minimum seconds between the latest poll and one that the stream asks for: an account that trades
+ * all the time must not use up the budget of its key.
+ */
+function announcedGap(target: PollTarget): number {
+  return target === 'positions' ? 2 : 5
+}
+
 type TargetState = {
   /** When the latest poll began and when it ended, in seconds of the ticks. */
   startedAt: number
   endedAt: number
   /** It is wanted by then, whatever its interval. */
   wantedAt: number | null
-  /** When the stream last announced a change of it. */
+  /** When the stream first announced a change that has not been read, and when it last did. */
+  changedAt: number | null
   announcedAt: number
   failures: number
   hasAnswered: boolean
@@ -114,6 +120,7 @@ function neverPolled(): TargetState {
     startedAt: -Infinity,
     endedAt: -Infinity,
     wantedAt: null,
+    changedAt: null,
     announcedAt: -Infinity,
     failures: 0,
     hasAnswered: false,
@@ -165,16 +172,17 @@ export type FeedPoller = {
    */
   refreshed: () => Promise<Result<null, Problem>>
   setVisibility: (now: Visibility) => void
-  /** The stream announced a change of these: they are read now, where polling does not fail. */
+  /**
+   * The stream announced a change of these: where polling does not fail, they are read earlier than
+   * their interval asks, but never instead of one that is due.
+   */
   announced: (changed: readonly FeedName[]) => void
-  /** What `coverage` says has changed. */
-  coverageChanged: () => void
   /** Later responses are dropped. */
   stop: () => void
 }
 
 export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visibility): FeedPoller {
-  const { client, clock, scheduler, timing, events, coverage } = ports
+  const { client, clock, scheduler, timing, events } = ports
   const ticks = (): number => timing.ticks() / 1000
   let visibility = visibilityAtStart
   let isAccepted = false
@@ -201,10 +209,8 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
   const shownInterval = (feed: FeedName): number | null => {
     if (refusal !== null) return null
     const { failures, near, denials, hasWorked } = states[feed]
-    if (denials === 0 || (hasWorked && denials < denialsThatCount)) {
-      const usual = intervalOf(feed, effectiveVisibility(visibility, near))
-      return failures === 0 ? coverage.interval(feed, usual) : usual
-    }
+    if (denials === 0 || (hasWorked && denials < denialsThatCount))
+      return intervalOf(feed, effectiveVisibility(visibility, near))
     // A feed denied to the key counts as unmonitored; one that returned "not enabled" is fresh for
     // its ten minutes.
     return failures > 0 ? null : noAccessInterval
@@ -220,21 +226,33 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
   const waitOf = (target: PollTarget): number => {
     const { failures, near, denials, hasWorked } = states[target]
     if (denials > 0) return hasWorked ? intervalAfterDenials(denials) : noAccessInterval
-    const usual = intervalAfterFailures(target, effectiveVisibility(visibility, near), failures)
-    return target === 'ping' || failures > 0 ? usual : coverage.interval(target, usual)
+    return intervalAfterFailures(target, effectiveVisibility(visibility, near), failures)
   }
 
-  const dueAt = (target: PollTarget): number => {
+  /** Without what the stream announces. */
+  const usuallyDueAt = (target: PollTarget): number => {
     const { startedAt, endedAt, wantedAt } = states[target]
     if (wantedAt !== null) return Math.max(wantedAt, startedAt + shortestGap)
     return Math.max(startedAt + waitOf(target), endedAt + shortestGap)
   }
 
-  /** Longest overdue first, so that a slow exchange starves nothing. */
-  const nextFeed = (): FeedName =>
-    isKeyDoubted
-      ? 'positions'
-      : feeds.reduce((first, feed) => (dueAt(feed) < dueAt(first) ? feed : first))
+  const dueAt = (target: PollTarget): number => {
+    const { startedAt, changedAt } = states[target]
+    const usual = usuallyDueAt(target)
+    return changedAt === null
+      ? usual
+      : Math.min(usual, Math.max(changedAt, startedAt + announcedGap(target)))
+  }
+
+  const firstDue = (due: (feed: FeedName) => number): FeedName =>
+    feeds.reduce((first, feed) => (due(feed) < due(first) ? feed : first))
+
+  /** Longest overdue first, so that a slow exchange or an endless stream starves nothing. */
+  const nextFeed = (): FeedName => {
+    if (isKeyDoubted) return 'positions'
+    const usual = firstDue(usuallyDueAt)
+    return usuallyDueAt(usual) <= ticks() ? usual : firstDue(dueAt)
+  }
 
   const pausedFor = (queue: Queue): number => {
     const pause = pauses[queue]
@@ -287,8 +305,9 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
     const denials = isDenied ? states[target].denials + 1 : 0
     // What was announced while the call was on its way may not be in its response.
     const { startedAt, announcedAt } = states[target]
-    const wantedAt = failures === 0 && announcedAt >= startedAt ? ticks() : null
-    Object.assign(states[target], { endedAt: ticks(), wantedAt, failures, denials })
+    const changedAt = failures === 0 && announcedAt >= startedAt ? announcedAt : null
+    const ended = { endedAt: ticks(), wantedAt: null, changedAt, failures, denials }
+    Object.assign(states[target], ended)
     const seconds = problem === null ? 0 : pauseAfter(problem, clock())
     pauses[queueOf(target)] =
       problem === null || seconds === 0
@@ -333,7 +352,6 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
     if (offline) want('ping')
     events.answered(feed, fresh)
     updateNearness(feed)
-    coverage.answered(feed, fresh.value)
     notifyIntervals()
   }
 
@@ -372,7 +390,6 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
   const pollFeed = async <F extends FeedName>(feed: F): Promise<() => void> => {
     polledFeed = feed
     states[feed].startedAt = ticks()
-    coverage.began(feed, intervalOf(feed, effectiveVisibility(visibility, states[feed].near)))
     const answer = await requests[feed]()
     return () => (answer.ok ? onAnswer(feed, answer.value) : onFailure(feed, answer.error))
   }
@@ -448,12 +465,8 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
       for (const feed of changed) {
         const { failures, denials } = states[feed]
         states[feed].announcedAt = ticks()
-        if (failures === 0 && denials === 0) want(feed)
+        if (failures === 0 && denials === 0) states[feed].changedAt ??= ticks()
       }
-      handles.signed.wake()
-    },
-    coverageChanged: (): void => {
-      notifyIntervals()
       handles.signed.wake()
     },
     stop: (): void => {

@@ -11,7 +11,7 @@ import type { LtvHistory } from '../../shared/portfolio/ltv-history.js'
 import type { PricesView } from '../../shared/markets/market.js'
 import type { PortfolioView } from '../../shared/portfolio/portfolio.js'
 import { pricesOfNow } from '../../shared/portfolio/position-measure.js'
-import type { StreamedList, StreamView } from '../../shared/portfolio/stream.js'
+import type { StreamChange, StreamClientView, StreamedList } from '../../shared/portfolio/stream.js'
 import type { Problem } from '../../shared/problem.js'
 import { sameJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -37,7 +37,7 @@ import {
 } from './feed-poller.js'
 import type { SampleRepository } from './sample-repository.js'
 import type { SnapshotRepository } from './snapshot-repository.js'
-import { createStreamCoverage, type StreamCoverage } from './stream-coverage.js'
+import { createStreamDifferences, type StreamDifferences } from './stream-differences.js'
 
 /** How far back the samples reach, in seconds. */
 const keptSeconds = 600
@@ -186,13 +186,13 @@ export type Monitor = {
   /** How the latest responses differ from their description. */
   answersDiffer: (differences: AnswerDifference[]) => void
   stream: {
-    /** The stream announces changes of these lists from now on, and of no others. */
-    covers: (lists: ReadonlySet<StreamedList>) => void
-    /** Something of these changed: they are read now. */
+    /** Messages about these lists arrive from now on, and about no others. */
+    hears: (lists: ReadonlySet<StreamedList>) => void
+    /** A message announced this change of the list. */
+    announced: (list: StreamedList, change: StreamChange) => void
+    /** Something of these changed: they are read early. */
     changed: (changed: readonly FeedName[]) => void
-    /** Figures of the list moved, as they do with the price: it is read as usual. */
-    moved: (list: StreamedList) => void
-    viewChanged: (view: Omit<StreamView, keyof ReturnType<StreamCoverage['view']>>) => void
+    viewChanged: (view: StreamClientView) => void
   }
   /** It cannot be monitored, and why. */
   suspend: (problem: Problem) => void
@@ -232,7 +232,7 @@ export function openMonitor(
   const portfolio = openPortfolio(profile.id, repositories, ports.portfolioChanged)
   let connection = checkingConnection(profile.id, profile.baseUrl)
   let poller: FeedPoller | null = null
-  let coverage: StreamCoverage | null = null
+  let differences: StreamDifferences | null = null
   let whyIdle = notMonitored
   let visibility: Visibility = 'screen'
   let closed = false
@@ -258,8 +258,14 @@ export function openMonitor(
       stop()
       portfolio.clientReplaced()
       if (connection.state === 'off') showConnection({ ...connection, state: 'checking' })
+      const compared = createStreamDifferences({ clock })
+      differences = compared
       const events: FeedPollerPorts['events'] = {
         ...portfolio,
+        answered: (feed, fresh) => {
+          portfolio.answered(feed, fresh)
+          compared.read(feed, fresh.value, fresh.at)
+        },
         pinged: (answer) => {
           const ping = answer.ok
             ? { at: answer.value.at, ms: answer.value.value.ms, problem: null }
@@ -283,36 +289,22 @@ export function openMonitor(
         const { value } = portfolio.view()[feed]
         return value !== null && !('kind' in value && value.kind === 'not-enabled')
       }
-      coverage = createStreamCoverage({
-        clock,
-        timing,
-        isFar: (feed) =>
-          !hasNearness(feed) || nearnessOf[feed](portfolio.view(), pricesNow()) === 'far',
-      })
       poller = startFeedPoller(
-        { client, clock, timing, scheduler, isNear, wasRead, coverage, events },
+        { client, clock, timing, scheduler, isNear, wasRead, events },
         visibility,
       )
     },
     answersDiffer: (differences: AnswerDifference[]): void =>
       showConnection({ ...connection, differences }),
     stream: {
-      covers: (covered: ReadonlySet<StreamedList>): void => {
-        coverage?.cover(covered)
-        poller?.coverageChanged()
-      },
-      changed: (changed: readonly FeedName[]): void => {
-        for (const feed of changed) coverage?.announced(feed, 'changed')
-        poller?.announced(changed)
-      },
-      moved: (list: StreamedList): void => coverage?.announced(list, 'moved'),
-      viewChanged: (view): void =>
+      hears: (heard: ReadonlySet<StreamedList>): void => differences?.hears(heard),
+      announced: (list: StreamedList, change: StreamChange): void =>
+        differences?.announced(list, change),
+      changed: (changed: readonly FeedName[]): void => poller?.announced(changed),
+      viewChanged: (view: StreamClientView): void =>
         showConnection({
           ...connection,
-          stream: {
-            ...view,
-            ...(coverage?.view() ?? { saved: 0, differences: [], polledAgain: [] }),
-          },
+          stream: { ...view, differences: differences?.counted() ?? [] },
         }),
     },
     suspend: (problem: Problem): void => {

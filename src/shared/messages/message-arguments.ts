@@ -3239,7 +3239,6 @@ export interface MessageArguments {
   'settings.stream.all': None
   'settings.stream.all.about': None
   'settings.stream.difference': { at: Text; count: Count; list: Text }
-  'settings.stream.difference-polled': { at: Text; count: Count; list: Text }
   'settings.stream.differences': None
   'settings.stream.end': { at: Text; why: Text }
   'settings.stream.ends': None
@@ -3254,13 +3253,13 @@ export interface MessageArguments {
   'settings.stream.odd.messages': { unknown: Count; unreadable: Text }
   'settings.stream.one': None
   'settings.stream.per-minute': None
-  'settings.stream.saved': None
   'settings.stream.since': { since: Text; state: Text }
   'settings.stream.state.connecting': None
   'settings.stream.state.live': None
   'settings.stream.state.off': None
   'settings.stream.state.waiting': None
   'settings.stream.why.closed': None
+  'settings.stream.why.fault': None
   'settings.stream.why.no-access': None
   'settings.stream.why.not-reached': None
   'settings.stream.why.not-safe': None

@@ -18,7 +18,7 @@ export type StreamTopic = (typeof streamTopics)[number]
  * Why a connection ended. `silent`: no answer to a ping · `token`: the exchange refused the token,
  * or gave none · `no-access`: it gives this key none · `not-understood`: not the stream as it is
  * described · `slept`: the computer slept, or its clock was set · `replaced`: proxy or address
- * family changed.
+ * family changed · `fault`: an error of Plimsoll.
  */
 export type StreamEnd =
   | 'not-reached'
@@ -31,14 +31,25 @@ export type StreamEnd =
   | 'not-understood'
   | 'slept'
   | 'replaced'
+  | 'fault'
 
 /** `off`: not wanted · `waiting`: until the next attempt. */
 export type StreamState = 'off' | 'connecting' | 'live' | 'waiting'
 
-/** The lists whose polling slows down while the stream is live. */
+/**
+ * `substance`: amounts, orders or states changed, or may have · `figures`: only what moves with the
+ * price.
+ */
+export type StreamChange = 'substance' | 'figures'
+
+/** The lists whose every change the stream should announce. */
 export type StreamedList = 'positions' | 'collateralBalance' | 'tradeBalance'
 
-export type StreamView = {
+/** Changes that reads found and no message had announced. */
+export type StreamDifference = { list: StreamedList; count: number; at: UnixSeconds }
+
+/** What the connection knows of itself. */
+export type StreamClientView = {
   state: StreamState
   since: UnixSeconds | null
   /** When a message of each channel was last received; null if none was. */
@@ -52,13 +63,9 @@ export type StreamView = {
   unreadable: number
   /** Members without a description, as `channel.member`. */
   unknownMembers: string[]
-  /** Calls that the usual polling would have made. */
-  saved: number
-  /** Changes that a call found and no message had announced. */
-  differences: { list: StreamedList; count: number; at: UnixSeconds }[]
-  /** Lists polled as usual again because of that. */
-  polledAgain: StreamedList[]
 }
+
+export type StreamView = StreamClientView & { differences: StreamDifference[] }
 
 export const noStream: StreamView = {
   state: 'off',
@@ -69,7 +76,5 @@ export const noStream: StreamView = {
   unknown: 0,
   unreadable: 0,
   unknownMembers: [],
-  saved: 0,
   differences: [],
-  polledAgain: [],
 }

@@ -24,7 +24,7 @@ type Parts = { kind: 'list' | 'some'; of: readonly Part[] }
 
 export type StreamPositionEvent = {
   state: (typeof liquidationStates)[number]
-  position: z.output<typeof positionRecord>
+  position: z.output<typeof eventPosition>
 }
 
 export type StreamUpdate = {
@@ -39,29 +39,39 @@ export type StreamUpdate = {
 const mostRecords = 5000
 
 /** The members of a position's REST response, under the stream's names. */
+const usedOfPosition = {
+  liq_price: [decimalOrNone, 'liquidationPrice'],
+  base_price: [decimalOrNone, 'entryPrice'],
+  pnl: [decimalOrNone, 'unrealizedPnl'],
+  position_side: [wordOf(positionSides), 'positionSide'],
+} as const
+const unusedOfPosition = [
+  'ctime',
+  'mtime',
+  'amount_in_money',
+  'unrealized_funding',
+  'funding',
+  'margin',
+  'free_margin',
+  'realized_pnl',
+]
+
 const positionRecord = row({
   identity: {
     id: wholeNumber,
     market: name,
     amount: decimal.nullable(),
-    liq_price: decimalOrNone,
     liq_stage: wordOf(liquidationStates).nullable(),
   },
-  used: {
-    base_price: [decimalOrNone, 'entryPrice'],
-    pnl: [decimalOrNone, 'unrealizedPnl'],
-    position_side: [wordOf(positionSides), 'positionSide'],
-  },
-  unused: [
-    'ctime',
-    'mtime',
-    'amount_in_money',
-    'unrealized_funding',
-    'funding',
-    'margin',
-    'free_margin',
-    'realized_pnl',
-  ],
+  used: usedOfPosition,
+  unused: unusedOfPosition,
+})
+
+/** A margin call is reported whatever else cannot be read; the event itself says the stage. */
+const eventPosition = row({
+  identity: { id: wholeNumber, market: name },
+  used: { ...usedOfPosition, amount: [decimal, 'amount'] },
+  unused: [...unusedOfPosition, 'liq_stage'],
 })
 
 const borrowRecord = row({
@@ -173,13 +183,13 @@ export const streamChannels = {
   positionsAccountMargin: {
     params: [],
     update: z.tuple([eventKind, z.unknown()]).transform(([kind, record], context): StreamUpdate => {
-      const read = positionRecord.safeParse(record)
+      const read = eventPosition.safeParse(record)
       if (!read.success) {
         context.issues.push({ code: 'custom', message: 'has an unreadable position', input: 0 })
         return z.NEVER
       }
       return {
-        ...news(unknownIn(positionRecord, record)),
+        ...news(unknownIn(eventPosition, record)),
         event: { state: eventKinds[kind], position: read.data },
       }
     }),

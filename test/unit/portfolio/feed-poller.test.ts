@@ -17,7 +17,6 @@ import {
   later,
   problem,
 } from '../../support/fake-exchange-client.js'
-import { createStreamCoverage } from '../../../src/main/portfolio/stream-coverage.js'
 import { aCollateralSummary, anOpenOrder } from '../../fixtures/portfolio/market.js'
 import { createFakeClock, type FakeClock, settled } from '../../support/fake-clock.js'
 
@@ -35,11 +34,6 @@ function setup(shown: Visibility = 'screen') {
   const note = (what: string) => (detail?: unknown) => {
     log.push({ what, detail })
   }
-  const coverage = createStreamCoverage({
-    clock: time.clock,
-    timing: time.timing,
-    isFar: (feed) => !near.has(feed),
-  })
   const start = () =>
     startFeedPoller(
       {
@@ -49,7 +43,6 @@ function setup(shown: Visibility = 'screen') {
         scheduler,
         isNear: (feed) => near.has(feed),
         wasRead: (feed) => read.has(feed),
-        coverage,
         events: {
           pinged: note('pinged'),
           answered: (feed, fresh) => note(feed)(fresh),
@@ -74,7 +67,6 @@ function setup(shown: Visibility = 'screen') {
     start,
     near,
     read,
-    coverage,
     dropped: client.dropped,
     intervals: () => intervals,
   }
@@ -967,7 +959,6 @@ describe('stopping', () => {
         scheduler,
         isNear: () => false,
         wasRead: () => false,
-        coverage: createStreamCoverage({ ...time, isFar: () => true }),
         events: {
           pinged: ignore,
           answered: ignore,
@@ -1003,113 +994,136 @@ describe('RES-1 a day of monitoring', () => {
   }, 60_000)
 })
 
-describe('while the stream announces changes', () => {
-  const covered = new Set(['positions'] as const)
+describe('what the stream announces', () => {
+  const all: readonly FeedName[] = [
+    'positions',
+    'openOrders',
+    'collateralSummary',
+    'collateralBalance',
+    'tradeBalance',
+  ]
 
-  async function streamed(shown: Visibility = 'screen') {
+  async function started(shown: Visibility = 'screen') {
     const parts = setup(shown)
     const poller = parts.start()
-    await parts.time.pass(2)
-    parts.coverage.cover(covered)
-    poller.coverageChanged()
-    const change = (...changed: FeedName[]): void => {
-      for (const feed of changed) parts.coverage.announced(feed, 'changed')
-      poller.announced(changed)
-    }
-    change('positions')
-    await parts.time.pass(5)
-    const reads = (): number => parts.client.count('positions')
-    return { ...parts, poller, change, reads }
+    await parts.time.pass(4)
+    return { ...parts, poller, reads: () => parts.client.count('positions') }
   }
 
-  it('reads a covered list once a minute, and all others as usual', async () => {
-    const { time, client, reads, intervals } = await streamed()
-    const before = { positions: reads(), loan: client.count('loan') }
-    await time.pass(600)
-    expect(reads() - before.positions).toBe(10)
-    expect(client.count('loan') - before.loan).toBe(40)
-    expect(intervals()).toMatchObject({ positions: 60, loan: 15 })
-  })
-
-  it('counts the calls that this saves', async () => {
-    const { time, coverage } = await streamed()
-    await time.pass(600)
-    expect(coverage.view().saved).toBe(110)
-  })
-
-  it('reads at once what has changed, and each list at most once a second', async () => {
-    const { time, change, reads } = await streamed()
+  it('is read at once', async () => {
+    const { time, poller, reads } = await started()
     const before = reads()
-    change('positions')
+    poller.announced(['positions'])
     await time.pass(0)
     expect(reads()).toBe(before + 1)
-    for (let part = 0; part < 100; part += 1) {
-      change('positions')
+  })
+
+  it.each([
+    ['positions', 2],
+    ['openOrders', 5],
+    ['collateralSummary', 5],
+    ['collateralBalance', 5],
+    ['tradeBalance', 5],
+  ] as const)('again and again is read no more often: %s, every %i s', async (feed, gap) => {
+    const { time, client, poller } = await started()
+    const before = client.count(feed)
+    for (let part = 0; part < 600; part += 1) {
+      poller.announced([feed])
       await time.pass(0.1)
     }
-    expect(reads() - before).toBeGreaterThanOrEqual(10)
-    expect(reads() - before).toBeLessThanOrEqual(11)
+    expect(client.count(feed) - before).toBeGreaterThanOrEqual(60 / gap - 1)
+    expect(client.count(feed) - before).toBeLessThanOrEqual(60 / gap + 1)
   })
 
-  it('reads once more what changed while the call was on its way', async () => {
-    const { time, client, change, reads } = await streamed()
+  it('while the call was on its way is read once more', async () => {
+    const { time, client, poller, reads } = await started()
     const slow = later<Answer<Position[]>>()
     client.answer('positions', () => slow.promise)
-    change('positions')
+    poller.announced(['positions'])
     await time.pass(0)
     const before = reads()
-    change('positions')
+    poller.announced(['positions'])
     client.restore('positions')
     slow.settle(ok({ value: [], at: time.clock() }))
-    await time.pass(1)
-    expect(reads()).toBe(before + 1)
-  })
-
-  it('reads as usual while figures move, and rests when they no longer do', async () => {
-    const { time, coverage, reads } = await streamed()
-    const before = reads()
-    for (let second = 0; second < 60; second += 1) {
-      coverage.announced('positions', 'moved')
-      await time.pass(1)
-    }
-    expect(reads() - before).toBe(12)
-    await time.pass(20)
-    const resting = reads()
-    await time.pass(50)
-    expect(reads() - resting).toBeLessThanOrEqual(1)
-  })
-
-  it('is back at its usual pace within two seconds after the stream is lost', async () => {
-    const { time, coverage, poller, reads } = await streamed()
-    await time.pass(30)
-    const before = reads()
-    coverage.cover(new Set())
-    poller.coverageChanged()
     await time.pass(2)
     expect(reads()).toBe(before + 1)
-    await time.pass(60)
-    expect(reads()).toBe(before + 13)
   })
 
-  it('never slows a list that is not far from a margin call', async () => {
-    const { time, near, change, reads } = await streamed()
-    near.add('positions')
-    change('positions')
-    await time.pass(5)
+  /** Longest seconds between two polls of each feed, with calls that take two seconds. */
+  async function longestGaps(
+    shown: Visibility,
+    isTrading: boolean,
+  ): Promise<Record<string, number>> {
+    const { time, client, poller, log } = await started(shown)
+    for (const name of ['positions', 'loan', 'balance', ...all.slice(1)] as const)
+      client.answer(name as 'positions', () => {
+        log.push({ what: `asked ${name}`, detail: time.timing.ticks() / 1000 })
+        const slow = later<Answer<Position[]>>()
+        time.after(2000, () => slow.settle(ok({ value: [], at: time.clock() })))
+        return slow.promise
+      })
+    for (let half = 0; half < 2400; half += 1) {
+      if (isTrading) poller.announced(all)
+      await time.pass(0.5)
+    }
+    poller.stop()
+    const gaps: Record<string, number> = {}
+    const last = new Map<string, number>()
+    for (const { what, detail } of log) {
+      if (!what.startsWith('asked ') || typeof detail !== 'number') continue
+      gaps[what] = Math.max(gaps[what] ?? 0, detail - (last.get(what) ?? detail))
+      last.set(what, detail)
+    }
+    return gaps
+  }
+
+  it('never takes the turn of a feed that is due: 2 s calls, a deal every 0.5 s', async () => {
+    const intervals = {
+      positions: 5,
+      loan: 15,
+      balance: 60,
+      openOrders: 60,
+      collateralSummary: 15,
+      collateralBalance: 60,
+      tradeBalance: 60,
+    }
+    const gaps = await longestGaps('hidden', true)
+    for (const [feed, interval] of Object.entries(intervals)) {
+      expect(gaps[`asked ${feed}`]).toBeGreaterThan(0)
+      // Calls in flight and those that were due before.
+      expect(gaps[`asked ${feed}`]).toBeLessThanOrEqual(interval + 6)
+    }
+  })
+
+  it('costs no feed more than one call where calls are slower than all intervals', async () => {
+    const without = await longestGaps('screen', false)
+    const trading = await longestGaps('screen', true)
+    expect(Object.keys(trading).sort()).toEqual(Object.keys(without).sort())
+    for (const [feed, gap] of Object.entries(trading))
+      expect(gap).toBeLessThanOrEqual((without[feed] ?? 0) + 2)
+  })
+
+  it('never makes a read later than without it', async () => {
+    const { time, poller, reads, intervals } = await started()
+    expect(intervals()).toMatchObject({ positions: 5 })
     const before = reads()
     await time.pass(60)
     expect(reads() - before).toBe(12)
+    poller.announced(['positions'])
+    poller.announced(['positions'])
+    await time.pass(60)
+    expect(reads() - before).toBeGreaterThanOrEqual(24)
+    expect(intervals()).toMatchObject({ positions: 5 })
   })
 
   it('leaves the retries of a failing list alone', async () => {
-    const { time, client, change, logCount, intervals } = await streamed()
+    const { time, client, poller, logCount } = await started()
     client.refuse('positions', problem('unreachable'))
-    change('positions')
+    poller.announced(['positions'])
     await time.pass(0)
     expect(logCount('failed positions')).toBe(1)
-    expect(intervals()).toMatchObject({ positions: 5 })
     for (let second = 0; second < 120; second += 1) {
-      change('positions')
+      poller.announced(['positions'])
       await time.pass(1)
     }
     expect(logCount('failed positions')).toBeGreaterThanOrEqual(5)
@@ -1117,53 +1131,12 @@ describe('while the stream announces changes', () => {
   })
 
   it('respects the pause the exchange asks for', async () => {
-    const { time, client, change, reads } = await streamed()
+    const { time, client, poller, reads } = await started()
     client.refuse('loan', problem('rate-limited', { retryAt: time.clock() + 100 }))
     await time.pass(16)
     const before = reads()
-    change('positions')
+    poller.announced(['positions'])
     await time.pass(60)
     expect(reads()).toBe(before)
-  })
-
-  it('polls a list as usual again after two changes that nobody announced', async () => {
-    const { time, client, coverage, reads, poller } = await streamed()
-    for (const amount of ['0.2', '0.3']) {
-      client.answer('positions', () =>
-        Promise.resolve(ok({ value: [aPosition({ amount })], at: time.clock() })),
-      )
-      await time.pass(140)
-    }
-    expect(coverage.view()).toMatchObject({
-      differences: [{ list: 'positions', count: 2 }],
-      polledAgain: ['positions'],
-    })
-    const before = reads()
-    await time.pass(60)
-    expect(reads() - before).toBe(12)
-    poller.stop()
-  })
-
-  it('takes an announcement that comes after the read for no difference', async () => {
-    const { time, client, coverage, change, reads } = await streamed()
-    const before = reads()
-    client.answer('positions', () =>
-      Promise.resolve(ok({ value: [aPosition({ amount: '0.2' })], at: time.clock() })),
-    )
-    while (reads() === before) await time.pass(1)
-    change('positions')
-    await time.pass(140)
-    expect(coverage.view()).toMatchObject({ differences: [], polledAgain: [] })
-  })
-
-  it('takes figures that move with the price for no difference', async () => {
-    const { time, client, coverage } = await streamed()
-    client.answer('positions', () =>
-      Promise.resolve(
-        ok({ value: [aPosition({ unrealizedPnl: String(time.clock()) })], at: time.clock() }),
-      ),
-    )
-    await time.pass(600)
-    expect(coverage.view().differences).toEqual([])
   })
 })

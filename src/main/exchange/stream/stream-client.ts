@@ -3,12 +3,14 @@
 // replay, so whatever connects may have missed anything.
 import { isClosedToKey } from '../../../shared/portfolio/feed.js'
 import type { Position } from '../../../shared/portfolio/position.js'
+import type { Problem } from '../../../shared/problem.js'
 import {
+  type StreamChange,
+  type StreamClientView,
   type StreamEnd,
   type StreamState,
   type StreamTopic,
   streamTopics,
-  type StreamView,
 } from '../../../shared/portfolio/stream.js'
 import type { Clock, Timing, UnixSeconds } from '../../../shared/time.js'
 import { isStreamChannel, streamChannels, type StreamUpdate } from '../../../v4/stream/channels.js'
@@ -18,15 +20,17 @@ import { toEventPosition } from './stream-mapping.js'
 import type { OpenStreamSocket, StreamSocket } from './stream-socket.js'
 
 /**
- * `substance`: amounts, orders or states changed, or may have · `figures`: only what moves with the
- * price.
+ * When the next token may be asked for, in milliseconds of the ticks. It outlasts the client: a
+ * switch turned off and on asks for no more tokens.
  */
-export type StreamChange = 'substance' | 'figures'
+export type TokenPace = { nextMs: number }
 
 export type StreamClientEvents = {
   /** Authorized and subscribed to these; what was sent before is lost. */
   live(topics: ReadonlySet<StreamTopic>): void
-  /** Nothing is heard any more, or no longer of all of them. */
+  /** Only these are understood from now on. */
+  hears(topics: ReadonlySet<StreamTopic>): void
+  /** Nothing is heard any more. */
   lost(): void
   changed(topic: StreamTopic, change: StreamChange): void
   positionEvent(position: Position): void
@@ -40,7 +44,7 @@ export type StreamClient = {
   stop: () => void
   /** The computer slept, or connections are made in another way from now on. */
   reconnect: (why: 'slept' | 'replaced') => void
-  view: () => Omit<StreamView, 'saved' | 'differences' | 'polledAgain'>
+  view: () => StreamClientView
 }
 
 /** Milliseconds for the connection with its handshake, and for each answer. */
@@ -57,12 +61,17 @@ const firstWaitMs = 1_000
 const longestWaitMs = 30_000
 /** A connection that lasted this long was good: the next wait is the first again. */
 const goodAfterMs = 60_000
-/** The exchange allows ten in a minute, for all programs that use the account. */
+/** The exchange allows ten in a minute, for all programs that use the address. */
 const tokenSpacingMs = 15_000
+/** After more than that: the whole minute, and up to as much again. */
+const tokenLimitedMs = 60_000
 /** As for a list that the key may not read. */
 const noAccessWaitMs = 600_000
 const keptEnds = 10
 const mostUnknownMembers = 30
+const longestMember = 64
+/** More than any account has; what is not remembered is news. */
+const mostRemembered = 5000
 const bucketMs = 10_000
 const bucketsOfAMinute = 6
 
@@ -89,17 +98,17 @@ export function createStreamClient(parts: {
   random: () => number
   open: OpenStreamSocket
   fetchToken: () => Promise<Answer<{ token: string }>>
+  pace: TokenPace
   events: StreamClientEvents
 }): StreamClient {
-  const { clock, timing, events } = parts
+  const { clock, timing, pace, events } = parts
   let isWanted = false
   let state: StreamState = 'off'
   let since: UnixSeconds | null = null
   let session: Session | null = null
   let heldToken: string | null = null
-  let tokenAskedMs = -Infinity
   let failures = 0
-  let ends: StreamView['ends'] = []
+  let ends: StreamClientView['ends'] = []
   let unknown = 0
   let unreadable = 0
   const unknownMembers = new Set<string>()
@@ -145,8 +154,17 @@ export function createStreamClient(parts: {
     ends = [{ at: clock(), why }, ...ends].slice(0, keptEnds)
     const wait = waitMs ?? nextWait()
     failures += 1
-    show('waiting')
     within(wait, connect)
+    show('waiting')
+  }
+
+  /** What goes wrong here must neither escape nor leave the connection as it is. */
+  const guarded = (current: Session, act: () => void): void => {
+    try {
+      act()
+    } catch {
+      if (session === current) end('fault')
+    }
   }
 
   const send = (id: number, method: string, params: readonly unknown[]): void =>
@@ -194,7 +212,7 @@ export function createStreamClient(parts: {
     current.startedMs = timing.ticks()
     cancelPing = timing.after(pingEveryMs, ping)
     show('live')
-    events.live(new Set(current.subscribed))
+    if (session === current) events.live(new Set(current.subscribed))
   }
 
   const onAnswer = (current: Session, frame: StreamFrame & { kind: 'answer' }): void => {
@@ -219,18 +237,18 @@ export function createStreamClient(parts: {
     const differs =
       before === undefined || said.of.some(([name, says]) => before.get(name) !== says)
     const isShorter = said.kind === 'list' && before !== undefined && before.size !== now.size
-    current.memory.set(
-      topic,
-      said.kind === 'list' ? now : new Map([...(before ?? new Map<string, string>()), ...now]),
-    )
+    const remembered =
+      said.kind === 'list' ? now : new Map([...(before ?? new Map<string, string>()), ...now])
+    if (remembered.size > mostRemembered) current.memory.delete(topic)
+    else current.memory.set(topic, remembered)
     return differs || isShorter
   }
 
-  /** It cannot be relied on until the next connection; what it meant is read over HTTP. */
+  /** Once, its lists are read; until the next connection, it does not count as understood. */
   const onUnreadable = (current: Session, topic: StreamTopic): void => {
     unreadable += 1
-    if (current.subscribed.delete(topic) && current.step === 'live')
-      events.live(new Set(current.subscribed))
+    if (!current.subscribed.delete(topic) || current.step !== 'live') return
+    events.hears(new Set(current.subscribed))
     events.changed(topic, 'substance')
   }
 
@@ -246,7 +264,8 @@ export function createStreamClient(parts: {
     const update = streamChannels[channel].update.safeParse(params)
     if (!update.success) return onUnreadable(current, channel)
     for (const member of update.data.unknown)
-      if (unknownMembers.size < mostUnknownMembers) unknownMembers.add(`${channel}.${member}`)
+      if (unknownMembers.size < mostUnknownMembers)
+        unknownMembers.add(`${channel}.${member.slice(0, longestMember)}`)
     const { parts: said, event } = update.data
     if (event !== null) events.positionEvent(toEventPosition(event))
     const isSubstance = said === null || isNews(current, channel, said)
@@ -286,7 +305,7 @@ export function createStreamClient(parts: {
         within(answerLimitMs, () => end('silent'))
       },
       heard: (text) => {
-        if (isCurrent()) onMessage(current, text)
+        if (isCurrent()) guarded(current, () => onMessage(current, text))
       },
       ended: (why) => {
         if (isCurrent()) end(why)
@@ -294,10 +313,7 @@ export function createStreamClient(parts: {
     })
   }
 
-  const fetchToken = async (current: Session): Promise<void> => {
-    tokenAskedMs = timing.ticks()
-    const answer = await parts.fetchToken()
-    if (session !== current) return
+  const onToken = (current: Session, answer: Answer<{ token: string }>): void => {
     if (answer.ok) {
       heldToken = answer.value.value.token
       openSocket(current, heldToken)
@@ -305,14 +321,35 @@ export function createStreamClient(parts: {
     }
     const { error } = answer
     if (isClosedToKey(error)) return end('no-access', noAccessWaitMs)
-    const asked = error.retryAt === undefined ? null : (error.retryAt - clock()) * 1000
-    end('token', asked === null ? null : Math.max(asked, nextWait()))
+    const asked = error.retryAt === undefined ? 0 : (error.retryAt - clock()) * 1000
+    end('token', Math.max(asked, nextWait()))
+  }
+
+  const slowDown = ({ code, retryAt = clock() }: Problem): void => {
+    if (code !== 'rate-limited') return
+    const wait = Math.max((retryAt - clock()) * 1000, tokenLimitedMs)
+    pace.nextMs = timing.ticks() + wait + parts.random() * tokenLimitedMs
+  }
+
+  const fetchToken = (current: Session): void => {
+    pace.nextMs = timing.ticks() + tokenSpacingMs
+    parts.fetchToken().then(
+      (answer) => {
+        // Also without the client: the next one must wait as long.
+        if (!answer.ok) slowDown(answer.error)
+        if (session === current) guarded(current, () => onToken(current, answer))
+      },
+      () => {
+        if (session === current) end('fault')
+      },
+    )
   }
 
   function connect(): void {
-    const untilToken = heldToken === null ? tokenAskedMs + tokenSpacingMs - timing.ticks() : 0
+    const untilToken = heldToken === null ? pace.nextMs - timing.ticks() : 0
     if (untilToken > 0) {
       within(untilToken, connect)
+      show('waiting')
       return
     }
     const current: Session = {
@@ -327,8 +364,10 @@ export function createStreamClient(parts: {
     session = current
     show('connecting')
     if (session !== current) return
-    if (heldToken === null) void fetchToken(current)
-    else openSocket(current, heldToken)
+    guarded(current, () => {
+      if (heldToken === null) fetchToken(current)
+      else openSocket(current, heldToken)
+    })
   }
 
   return {

@@ -1,16 +1,13 @@
 // The client of the stream over real sockets: against the simulator, and where TLS must refuse.
 import { afterEach, describe, expect, it } from 'vitest'
-import {
-  createStreamClient,
-  type StreamChange,
-} from '../../../../src/main/exchange/stream/stream-client.js'
+import { createStreamClient } from '../../../../src/main/exchange/stream/stream-client.js'
 import {
   createStreamSockets,
   type StreamSocketEnd,
 } from '../../../../src/main/exchange/stream/stream-socket.js'
 import { Secret } from '../../../../src/main/keychain/secret.js'
 import type { Position } from '../../../../src/shared/portfolio/position.js'
-import type { StreamTopic } from '../../../../src/shared/portfolio/stream.js'
+import type { StreamChange, StreamTopic } from '../../../../src/shared/portfolio/stream.js'
 import { startSimulator, type Simulator } from '../../../../src/simulator/simulator.js'
 import { streamAddressOf } from '../../../../src/v4/stream/address.js'
 import { type Certificate, createAuthority, selfSigned } from '../../../support/certificates.js'
@@ -46,8 +43,10 @@ async function setup(scene: 'calm' | 'margin-call' = 'calm') {
     random: () => 0,
     open: client.openStream,
     fetchToken: client.streamToken,
+    pace: { nextMs: 0 },
     events: {
       live: (topics) => live.push([...topics]),
+      hears: () => undefined,
       lost: () => undefined,
       changed: (topic, change) => changes.push([topic, change]),
       positionEvent: (position) => events.push(position),

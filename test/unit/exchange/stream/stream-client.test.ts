@@ -2,10 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   createStreamClient,
-  type StreamChange,
+  type StreamClientEvents,
 } from '../../../../src/main/exchange/stream/stream-client.js'
 import type { Position } from '../../../../src/shared/portfolio/position.js'
-import { type StreamTopic, streamTopics } from '../../../../src/shared/portfolio/stream.js'
+import {
+  type StreamChange,
+  type StreamTopic,
+  streamTopics,
+} from '../../../../src/shared/portfolio/stream.js'
 import { fail, ok } from '../../../../src/shared/result.js'
 import { type Answer, problem } from '../../../support/fake-exchange-client.js'
 import { createFakeClock } from '../../../support/fake-clock.js'
@@ -13,7 +17,7 @@ import { aStreamPosition, createFakeStream, positionsUpdate } from '../../../sup
 
 const token = 'token-canary-0123'
 
-function setup(random = () => 0) {
+function setup(random = () => 0, more: Partial<StreamClientEvents> = {}) {
   const time = createFakeClock()
   const stream = createFakeStream()
   const live: StreamTopic[][] = []
@@ -23,28 +27,38 @@ function setup(random = () => 0) {
   let tokens = 0
   let fetchToken = (): Promise<Answer<{ token: string }>> =>
     Promise.resolve(ok({ value: { token: `${token}-${tokens}` }, at: time.clock() }))
-  const client = createStreamClient({
-    clock: time.clock,
-    timing: time.timing,
-    random,
-    open: stream.open,
-    fetchToken: () => {
-      tokens += 1
-      return fetchToken()
-    },
-    events: {
-      live: (topics) => live.push([...topics]),
-      lost: () => (lost += 1),
-      changed: (topic, change) => changes.push([topic, change]),
-      positionEvent: (position) => events.push(position),
-      viewChanged: () => undefined,
-    },
-  })
+  const heard: StreamTopic[][] = []
+  const pace = { nextMs: -Infinity }
+  const open = () =>
+    createStreamClient({
+      clock: time.clock,
+      timing: time.timing,
+      random,
+      open: stream.open,
+      fetchToken: () => {
+        tokens += 1
+        return fetchToken()
+      },
+      pace,
+      events: {
+        live: (topics) => live.push([...topics]),
+        hears: (topics) => heard.push([...topics]),
+        lost: () => (lost += 1),
+        changed: (topic, change) => changes.push([topic, change]),
+        positionEvent: (position) => events.push(position),
+        viewChanged: () => undefined,
+        ...more,
+      },
+    })
+  const client = open()
   return {
     time,
     stream,
     client,
+    /** Another one of the same account. */
+    open,
     live,
+    heard,
     changes,
     events,
     lost: () => lost,
@@ -154,6 +168,51 @@ describe('the token', () => {
     await time.pass(89)
     expect(tokens()).toBe(1)
     await time.pass(2)
+    expect(tokens()).toBe(2)
+  })
+
+  it.each([
+    [0, 60],
+    [0.5, 90],
+  ])('is asked for a minute and more after too many: %f', async (random, seconds) => {
+    const { client, time, tokens, tokenIs } = setup(() => random)
+    tokenIs(() => Promise.resolve(fail(problem('rate-limited', { retryAt: time.clock() + 1 }))))
+    client.start()
+    await time.pass(seconds - 1)
+    expect(tokens()).toBe(1)
+    client.reconnect('slept')
+    client.stop()
+    client.start()
+    await time.pass(0.5)
+    expect(tokens()).toBe(1)
+    await time.pass(1)
+    expect(tokens()).toBe(2)
+  })
+
+  it('is asked for no more often by a client that was stopped and started, or by another one', async () => {
+    const { client, open, time, tokens } = setup()
+    for (let times = 0; times < 20; times += 1) {
+      client.start()
+      await time.pass(0.5)
+      client.stop()
+    }
+    expect(tokens()).toBe(1)
+    const other = open()
+    other.start()
+    expect(other.view().state).toBe('waiting')
+    await time.pass(4)
+    expect(tokens()).toBe(1)
+    await time.pass(2)
+    expect([tokens(), other.view().state]).toEqual([2, 'live'])
+  })
+
+  it('that cannot be fetched because of an error in Plimsoll is asked for again', async () => {
+    const { client, time, tokenIs, tokens, whys } = setup()
+    tokenIs(() => Promise.reject(new Error('a defect')))
+    client.start()
+    await time.pass(1)
+    expect([client.view().state, whys()]).toEqual(['waiting', ['fault']])
+    await time.pass(15)
     expect(tokens()).toBe(2)
   })
 
@@ -359,6 +418,27 @@ describe('updates', () => {
     ])
   })
 
+  it('reports a position event of which only the position can be read', async () => {
+    const { stream, client, events, changes } = await connected()
+    stream.push('positionsAccountMargin', [1, { id: 527, market: 'BTC_USDT' }])
+    stream.push('positionsAccountMargin', [
+      2,
+      aStreamPosition({ id: 528, liq_price: 'NaN', amount: 'NaN', liq_stage: 7, pnl: {} }),
+    ])
+    const bare = { market: 'BTC_USDT', amount: null }
+    expect(events).toEqual([
+      { id: '527', liquidationState: 'margin_call', ...bare },
+      {
+        id: '528',
+        liquidationState: 'liquidation',
+        ...bare,
+        entryPrice: '60000',
+        positionSide: 'LONG',
+      },
+    ])
+    expect([changes.length, client.view().unreadable]).toEqual([2, 0])
+  })
+
   it('does not guess a position event of another number, and reads over HTTP', async () => {
     const { stream, client, events, changes } = await connected()
     stream.push('positionsAccountMargin', [3, aStreamPosition()])
@@ -366,10 +446,41 @@ describe('updates', () => {
     expect(client.view().unreadable).toBe(1)
   })
 
-  it('does not rely on a channel whose update cannot be read', async () => {
-    const { stream, live } = await connected()
-    stream.push('positionsMargin', { total: 1, records: [{ id: 'x' }] })
-    expect(live.at(-1)).toEqual(streamTopics.filter((one) => one !== 'positionsMargin'))
+  it('announces once that a channel cannot be read, and does not rely on it then', async () => {
+    const { stream, client, heard, changes, time } = await connected()
+    const odd = { total: 1, records: [{ id: 'x' }] }
+    for (let times = 0; times < 50; times += 1) stream.push('positionsMargin', odd)
+    expect(heard).toEqual([streamTopics.filter((one) => one !== 'positionsMargin')])
+    expect(changes).toEqual([['positionsMargin', 'substance']])
+    expect(client.view().unreadable).toBe(50)
+    stream.latest().end()
+    await time.pass(2)
+    stream.push('positionsMargin', odd)
+    expect(changes).toHaveLength(2)
+  })
+
+  it('reports a margin call although an earlier update of the channel could not be read', async () => {
+    const { stream, events } = await connected()
+    stream.push('positionsAccountMargin', [3, aStreamPosition()])
+    stream.push('positionsAccountMargin', [1, aStreamPosition()])
+    expect(events).toHaveLength(1)
+  })
+
+  it('keeps little of names and balances that are too many', async () => {
+    const { stream, client, changes } = await connected()
+    const members = Object.fromEntries(
+      Array.from({ length: 100 }, (_, at) => [`member-${at}-${'x'.repeat(1000)}`, '1']),
+    )
+    stream.push('positionsMargin', positionsUpdate(aStreamPosition(members)))
+    const { unknownMembers } = client.view()
+    expect(unknownMembers).toHaveLength(30)
+    for (const one of unknownMembers)
+      expect(one.length).toBeLessThanOrEqual('positionsMargin.'.length + 64)
+    const assets = Array.from({ length: 6000 }, (_, at) => ({ a: `A${at}`, B: '1', b: '0' }))
+    changes.splice(0)
+    stream.push('balanceMargin', assets)
+    stream.push('balanceMargin', assets)
+    expect(changes.map(([, change]) => change)).toEqual(['substance', 'substance'])
   })
 
   it('counts unknown channels and members, and messages that are none', async () => {
@@ -431,4 +542,39 @@ it('neither grows in timers nor in sockets over many cuts', async () => {
   }
   expect([stream.openSockets(), time.pending(), client.view().state]).toEqual([1, timers, 'live'])
   expect(client.view().ends).toHaveLength(10)
+})
+
+describe('an error in Plimsoll', () => {
+  it.each(['changed', 'positionEvent', 'live'] as const)(
+    'while something is heard ends the connection, and it is tried again: %s',
+    async (name) => {
+      let isBroken = true
+      const { stream, client, time, whys } = setup(undefined, {
+        [name]: () => {
+          if (isBroken) throw new Error('a defect')
+        },
+      })
+      client.start()
+      await time.pass(0)
+      if (name !== 'live') {
+        expect(client.view().state).toBe('live')
+        stream.push('positionsAccountMargin', [1, aStreamPosition()])
+      }
+      expect([client.view().state, whys(), stream.openSockets()]).toEqual(['waiting', ['fault'], 0])
+      isBroken = false
+      await time.pass(2)
+      expect(client.view().state).toBe('live')
+    },
+  )
+})
+
+it('does not report itself live once it was stopped because of what it showed', async () => {
+  const parts = setup(undefined, {
+    viewChanged: () => {
+      if (parts.client.view().state === 'live') parts.client.stop()
+    },
+  })
+  parts.client.start()
+  await parts.time.pass(0)
+  expect([parts.live, parts.stream.openSockets()]).toEqual([[], 0])
 })
