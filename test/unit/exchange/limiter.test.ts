@@ -174,6 +174,19 @@ describe('budgets', () => {
     expect(told[0]).toEqual({ kind: 'budget', scope: 'stream-token' })
   })
 
+  it('of the stream token is shared by every key of an address, ten in a minute', async () => {
+    const { time, call, sends } = setup()
+    for (let one = 0; one < 10; one += 1)
+      void call({ ...tokenLine, keyId: `key ${one}` }, 'token', 2)
+    await settled()
+    expect(sends.length).toBeLessThanOrEqual(5)
+    void call({ ...tokenLine, host: 'https://other.example' }, 'elsewhere', 2)
+    await settled()
+    expect(sends.at(-1)?.name).toBe('elsewhere')
+    await time.pass(59)
+    expect(sends.length).toBeLessThanOrEqual(6)
+  })
+
   it('are separate for each key and each address', async () => {
     const { call, sends } = setup()
     for (const line of [
@@ -475,42 +488,49 @@ describe('turns', () => {
 })
 
 describe('a pause requested by the exchange', () => {
-  it.each([privateLine, tokenLine])(
-    'RTL-3 holds back everything of its key until it is over, including orders: $scope',
-    async (line) => {
-      const { time, limiter, call, sends } = setup()
-      limiter.queue(line).pause(3000)
-      void call(privateLine, 'order', 0)
-      void call(privateLine, 'read', 2)
-      void call(tokenLine, 'token', 2)
-      void call(historyLine, 'page', 3)
-      await time.pass(2.9)
-      expect(sends).toEqual([])
-      await time.pass(0.2)
-      expect(sends.map(({ name }) => name)).toEqual(['order', 'read', 'token', 'page'])
-    },
-  )
+  it('RTL-3 holds back everything of its key until it is over, including orders', async () => {
+    const { time, limiter, call, sends } = setup()
+    limiter.queue(privateLine).pause(3000)
+    void call(privateLine, 'order', 0)
+    void call(privateLine, 'read', 2)
+    void call(tokenLine, 'token', 2)
+    void call(historyLine, 'page', 3)
+    await time.pass(2.9)
+    expect(sends).toEqual([])
+    await time.pass(0.2)
+    expect(sends.map(({ name }) => name)).toEqual(['order', 'read', 'token', 'page'])
+  })
 
-  it.each([privateLine, tokenLine])(
-    'RTL-3 affects no other key, and no public call: $scope',
-    async (line) => {
-      const { limiter, call, sends } = setup()
-      limiter.queue(line).pause(300_000)
-      void call(ofOther(privateLine), 'order', 0)
-      void call(ofOther(privateLine), 'read', 2)
-      void call(ofOther(tokenLine), 'token', 2)
-      void call(ofOther(historyLine), 'page', 3)
-      void call(publicLine, 'ping', 2)
-      await settled()
-      expect(sends.map(({ name }) => name).sort()).toEqual([
-        'order',
-        'page',
-        'ping',
-        'read',
-        'token',
-      ])
-    },
-  )
+  it('RTL-3 affects no other key, and no public call', async () => {
+    const { limiter, call, sends } = setup()
+    limiter.queue(privateLine).pause(300_000)
+    void call(ofOther(privateLine), 'order', 0)
+    void call(ofOther(privateLine), 'read', 2)
+    void call(ofOther(tokenLine), 'token', 2)
+    void call(ofOther(historyLine), 'page', 3)
+    void call(publicLine, 'ping', 2)
+    await settled()
+    expect(sends.map(({ name }) => name).sort()).toEqual(['order', 'page', 'ping', 'read', 'token'])
+  })
+
+  it('RTL-3 after a stream token holds back the tokens of every key, and nothing else', async () => {
+    const { time, limiter, call, sends } = setup()
+    limiter.queue(tokenLine).pause(3000)
+    void call(tokenLine, 'token', 2)
+    void call(ofOther(tokenLine), 'token of another', 2)
+    void call(privateLine, 'order', 0)
+    void call(privateLine, 'read', 2)
+    void call(historyLine, 'page', 3)
+    await time.pass(2.9)
+    expect(sends.map(({ name }) => name)).toEqual(['order', 'read', 'page'])
+    await time.pass(0.2)
+    expect(
+      sends
+        .map(({ name }) => name)
+        .slice(3)
+        .sort(),
+    ).toEqual(['token', 'token of another'])
+  })
 
   it('RTL-3 after a public call holds back public calls, and nothing that is signed', async () => {
     const { time, limiter, call, sends } = setup()
@@ -642,11 +662,11 @@ describe('a pause requested by the exchange', () => {
         priority,
         ms: fc.integer({ min: 0, max: 900 }),
       }),
-      // Histories share a limit: one that waits does not delay another key's calls, but the two are
-      // not distinguished here.
+      // Histories share a limit, and so do tokens: one that waits does not delay another key's
+      // calls, but the two are not distinguished here.
       fc.record({
         kind: fc.constant('other' as const),
-        scope: fc.constantFrom(...signed.slice(0, 2)),
+        scope: fc.constant('private' as const),
         priority,
         ms: fc.integer({ min: 0, max: 900 }),
       }),
@@ -664,7 +684,7 @@ describe('a pause requested by the exchange', () => {
             const { time, limiter, call, sends } = setup()
             const began = time.timing.ticks()
             let quiet = 0
-            let quietHistory = 0
+            const quietApart = { private: 0, 'stream-token': 0, history: 0 }
             const early: string[] = []
             const calls: Promise<string>[] = []
             for (const [one, wait] of plan) {
@@ -675,16 +695,13 @@ describe('a pause requested by the exchange', () => {
                 keyId: one.kind === 'other' ? 'other' : 'key',
               }
               if (one.kind !== 'pause') {
-                const until =
-                  one.kind === 'other'
-                    ? 0
-                    : Math.max(quiet, one.scope === 'history' ? quietHistory : 0)
+                const until = one.kind === 'other' ? 0 : Math.max(quiet, quietApart[one.scope])
                 const name = `${one.kind} ${until}`
                 calls.push(call(line, name, one.priority, one.ms))
               } else if (paused) {
                 limiter.queue(line).pause(one.ms)
-                if (one.scope === 'history') quietHistory = Math.max(quietHistory, now + one.ms)
-                else quiet = Math.max(quiet, now + one.ms)
+                if (one.scope === 'private') quiet = Math.max(quiet, now + one.ms)
+                else quietApart[one.scope] = Math.max(quietApart[one.scope], now + one.ms)
               }
               await time.pass(wait / 1000)
             }

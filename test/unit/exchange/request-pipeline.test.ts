@@ -309,7 +309,6 @@ describe('a call', () => {
     const { one, other, time } = setupTwoKeys()
     for (const { endpoint, ask, priority } of [
       { endpoint: endpoints.openPositions, ask: {}, priority: 2 },
-      { endpoint: endpoints.streamToken, ask: {}, priority: 2 },
       { endpoint: endpoints.collateralMarketOrder, ask: order, priority: 0 },
     ] as const) {
       one.answer(() => Promise.resolve(askedForQuiet(tooMany)))
@@ -336,6 +335,40 @@ describe('a call', () => {
       })
       await time.pass(300)
     }
+  })
+
+  it.each(['Too many requests from this IP.', 'Too many requests.'])(
+    'RTL-3 pauses only the tokens after a stream token, for a minute at least, and is not repeated: %s',
+    async (message) => {
+      const { one, other, time } = setupTwoKeys()
+      one.answer(() => Promise.resolve(askedForQuiet({ code: 30, message, errors: {} }, 2)))
+      expect(await one.call(endpoints.streamToken, {}, 2)).toMatchObject({
+        ok: false,
+        error: { code: 'rate-limited' },
+      })
+      expect(one.sent).toHaveLength(1)
+      for (const { call, answer } of [one, other]) {
+        answer(() => Promise.resolve(answered([])))
+        expect(await call(endpoints.openPositions, {}, 2)).toMatchObject({ ok: true })
+        const orders = one.sent.length + other.sent.length
+        await call(endpoints.collateralMarketOrder, order, 0)
+        expect(one.sent.length + other.sent.length).toBe(orders + 1)
+        expect(await call(endpoints.streamToken, {}, 2)).toMatchObject({
+          ok: false,
+          error: { reason: 'PAUSED' },
+        })
+      }
+      await time.pass(60)
+      other.answer(() => Promise.resolve(answered({ websocket_token: 'canary' })))
+      expect(await other.call(endpoints.streamToken, {}, 2)).toMatchObject({ ok: true })
+    },
+  )
+
+  it('is sent once for a stream token, whatever the answer', async () => {
+    const { call, answer, sent } = setup()
+    answer(() => Promise.resolve(broken))
+    expect(await call(endpoints.streamToken, {}, 2)).toMatchObject({ ok: false })
+    expect(sent).toHaveLength(1)
   })
 
   it('RTL-3 pauses the histories of both keys after a history, and the positions and orders of neither', async () => {
