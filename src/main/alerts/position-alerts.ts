@@ -677,6 +677,11 @@ export function evaluatePositions(
   return { candidates, resolved, reworded, state }
 }
 
+/** Whether a state that `before` was in counts as left from now on. */
+function leavesState(before: PositionEntry, now: PositionEntry): boolean {
+  return Object.keys(now.away).some((step) => !Object.hasOwn(before.away, step))
+}
+
 /** Nothing of `before` is left out: only a response ends anything. */
 function withAllOf(before: PositionEntry | undefined, now: PositionEntry): PositionEntry {
   if (before === undefined) return now
@@ -686,6 +691,7 @@ function withAllOf(before: PositionEntry | undefined, now: PositionEntry): Posit
   return {
     ...now,
     state: isUnknownState(before.state) ? before.state : now.state,
+    away: leavesState(before, now) ? before.away : now.away,
     steps: { seen: all('seen'), crossed: all('crossed'), raised: all('raised') },
     shared: { ...before.shared, ...now.shared },
   }
@@ -726,7 +732,10 @@ export function evaluatePositionEvent(
   return {
     candidates: candidates.filter(isOfPosition),
     resolved: [],
-    reworded: reworded?.filter(isOfPosition) ?? [],
+    reworded:
+      known === undefined || entry === undefined || leavesState(known, entry)
+        ? []
+        : (reworded ?? []).filter(isOfPosition),
     state:
       entry === undefined
         ? before

@@ -2,7 +2,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Account } from '../../../src/main/accounts/account.js'
-import type { Position } from '../../../src/shared/portfolio/position.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { ok } from '../../../src/shared/result.js'
 import { createAccountHarness } from '../../support/account-harness.js'
@@ -61,7 +60,6 @@ describe('the connection of an account', () => {
     ['the account is closed', (account) => void account.close()],
     ['a lock drops its key', (account) => account.lock(false)],
     ['Plimsoll quits', (account) => account.stop()],
-    ['the computer suspends', (account) => account.suspended()],
   ] satisfies [string, (account: Awaited<ReturnType<typeof setup>>['account']) => void][])(
     'closes when %s',
     async (_what, act) => {
@@ -78,6 +76,31 @@ describe('the connection of an account', () => {
     account.lock(true)
     await time.pass(60)
     expect(stream().openSockets()).toBe(1)
+  })
+
+  it('closes when the computer suspends, and opens again where it stays awake all the same', async () => {
+    const { account, stream, view, time, client } = await setup()
+    account.suspended()
+    expect(stream().openSockets()).toBe(0)
+    await time.pass(59)
+    expect(stream().openSockets()).toBe(0)
+    await time.pass(2)
+    expect([stream().openSockets(), view().state]).toEqual([1, 'live'])
+    expect(client().count('token')).toBe(2)
+  })
+
+  it('asks for no more tokens because it is closed and opened often', async () => {
+    const { streamed, account, client, time } = await setup()
+    for (let times = 0; times < 30; times += 1) {
+      streamed.delete('a')
+      account.streamSettingsChanged()
+      account.suspended()
+      account.resumed()
+      streamed.add('a')
+      account.streamSettingsChanged()
+      await time.pass(1)
+    }
+    expect(client().count('token')).toBeLessThanOrEqual(3)
   })
 
   it('opens again when the computer resumes', async () => {
@@ -108,7 +131,10 @@ describe('the connection of an account', () => {
 describe('what the stream says', () => {
   it('is read over HTTP at once, and only then shown', async () => {
     const { account, client, stream, time } = await setup()
-    await time.pass(20)
+    // Long enough after the latest read, and before the next.
+    const reads = client().count('positions')
+    while (client().count('positions') === reads) await time.pass(0.5)
+    await time.pass(3)
     client().answer('positions', () =>
       Promise.resolve(ok({ value: [aPosition({ amount: '0.7' })], at: time.clock() })),
     )
@@ -117,6 +143,26 @@ describe('what the stream says', () => {
     expect(amounts()).toEqual(['0.1'])
     await time.pass(0)
     expect(amounts()).toEqual(['0.7'])
+  })
+
+  it('never makes reads rarer, however long nothing changes', async () => {
+    const { client, stream, time } = await setup()
+    stream().push('positionsMargin', positionsUpdate(aStreamPosition()))
+    await time.pass(30)
+    const before = client().count('positions')
+    await time.pass(600)
+    expect(client().count('positions') - before).toBe(120)
+  })
+
+  it('is compared with what is read: a change without a message is counted', async () => {
+    const { client, stream, time, view } = await setup()
+    stream().push('positionsMargin', positionsUpdate(aStreamPosition()))
+    await time.pass(30)
+    client().answer('positions', () =>
+      Promise.resolve(ok({ value: [aPosition({ amount: '0.7' })], at: time.clock() })),
+    )
+    await time.pass(30)
+    expect(view().differences).toMatchObject([{ list: 'positions', count: 1 }])
   })
 
   it('of a margin call notifies at once, while HTTP for positions fails, and once', async () => {
@@ -156,93 +202,112 @@ describe('what the stream says', () => {
 })
 
 type Step =
-  | { act: 'change'; amount: string; announced: 'now' | 'late' | 'twice' | 'never' }
+  | { act: 'change'; announced: 'now' | 'late' | 'twice' | 'never' }
   | { act: 'cut' | 'silence' | 'speak' | 'fail' | 'recover' }
   | { act: 'pass'; seconds: number }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     act: fc.constant('change' as const),
-    amount: fc.integer({ min: 1, max: 9 }).map((tenths) => `0.${tenths}`),
     announced: fc.constantFrom('now', 'late', 'twice', 'never'),
   }),
   fc.record({ act: fc.constantFrom('cut', 'silence', 'speak', 'fail', 'recover') }),
   fc.record({ act: fc.constant('pass' as const), seconds: fc.integer({ min: 1, max: 40 }) }),
 )
 
-it('never shows older data than it had, nor data of another account, and ends with the truth', async () => {
+/** Two accounts; each amount of the first is greater than the one before. */
+async function openedTwo() {
+  const harness = createAccountHarness(aProfile({ id: 'a' }), aProfile({ id: 'b' }))
+  const { time, streamed } = harness
+  const truth = { a: 1, b: -7 }
+  const accounts: Account[] = []
+  const recover = (id: 'a' | 'b'): void =>
+    harness
+      .client(id)
+      .answer('positions', () =>
+        Promise.resolve(
+          ok({ value: [aPosition({ amount: String(truth[id]) })], at: time.clock() }),
+        ),
+      )
+  for (const id of ['a', 'b'] as const) {
+    streamed.add(id)
+    const account = harness.open(aProfile({ id }))
+    await account.unlock()
+    accounts.push(account)
+    recover(id)
+  }
+  const shown = (at: 0 | 1): number | null => {
+    const [first] = accounts[at]?.monitor.portfolio().positions.value ?? []
+    return first?.amount == null ? null : Number(first.amount)
+  }
+  const say = (amount: number): void =>
+    harness
+      .client('a')
+      .stream.push('positionsMargin', positionsUpdate(aStreamPosition({ amount: String(amount) })))
+  await time.pass(20)
+  return { ...harness, truth, accounts, recover, shown, say }
+}
+
+it('never shows an older value, nor one of another account, and ends with the truth', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
-      const harness = createAccountHarness(aProfile({ id: 'a' }), aProfile({ id: 'b' }))
-      const { time, streamed } = harness
-      const truth = { a: '0.1', b: '7' }
-      const known = { a: 0, b: 0 }
-      const accounts: Account[] = []
-      for (const id of ['a', 'b'] as const) {
-        streamed.add(id)
-        const account = harness.open(aProfile({ id }))
-        await account.unlock()
-        accounts.push(account)
-        const answer = (): Promise<{ ok: true; value: { value: Position[]; at: number } }> =>
-          Promise.resolve(ok({ value: [aPosition({ amount: truth[id] })], at: time.clock() }))
-        harness.client(id).answer('positions', answer)
-      }
+      const { time, client, truth, accounts, recover, shown, say } = await openedTwo()
+      const a = client('a')
+      let newest = 1
       const check = (): void => {
-        for (const account of accounts) {
-          const { id } = account.profile
-          const { value, asOf } = account.monitor.portfolio().positions
-          const [shown] = value ?? []
-          if (shown !== undefined && asOf !== null) {
-            expect(shown.amount === '7').toBe(id === 'b')
-            expect(asOf).toBeGreaterThanOrEqual(known[id as 'a' | 'b'])
-            known[id as 'a' | 'b'] = asOf
-          }
-        }
+        const now = shown(0)
+        expect(now).toBeGreaterThanOrEqual(newest)
+        expect(now).toBeLessThanOrEqual(truth.a)
+        newest = now ?? newest
+        expect(shown(1)).toBe(truth.b)
       }
-      const say = (amount: string): void => {
-        if (harness.client('a').stream.sockets.length > 0)
-          harness
-            .client('a')
-            .stream.push('positionsMargin', positionsUpdate(aStreamPosition({ amount })))
-      }
-      await time.pass(2)
       for (const one of steps) {
-        const a = harness.client('a')
         if (one.act === 'pass') await time.pass(one.seconds)
         else if (one.act === 'change') {
-          const before = truth.a
-          truth.a = one.amount
-          if (one.announced === 'now' || one.announced === 'twice') say(one.amount)
+          truth.a += 1
+          if (one.announced === 'now' || one.announced === 'twice') say(truth.a)
           // Late, repeated and reordered messages name what is no longer so.
-          if (one.announced === 'twice') say(before)
+          if (one.announced === 'twice') say(truth.a - 1)
           if (one.announced === 'late') {
             await time.pass(3)
-            say(one.amount)
+            say(truth.a)
           }
         } else if (one.act === 'cut') a.stream.sockets.at(-1)?.end()
         else if (one.act === 'silence') a.stream.silence(true)
         else if (one.act === 'speak') a.stream.silence(false)
         else if (one.act === 'fail') a.refuse('positions', problem('exchange-trouble'))
-        else
-          a.answer('positions', () =>
-            Promise.resolve(ok({ value: [aPosition({ amount: truth.a })], at: time.clock() })),
-          )
+        else recover('a')
         check()
       }
-      harness
-        .client('a')
-        .answer('positions', () =>
-          Promise.resolve(ok({ value: [aPosition({ amount: truth.a })], at: time.clock() })),
-        )
+      recover('a')
       await time.pass(65)
       check()
-      const [first] = accounts
-      expect(first?.monitor.portfolio().positions.value?.[0]?.amount).toBe(truth.a)
+      expect(shown(0)).toBe(truth.a)
       for (const account of accounts) {
         await account.close()
-        expect(harness.client(account.profile.id).stream.openSockets()).toBe(0)
+        expect(client(account.profile.id).stream.openSockets()).toBe(0)
       }
     }),
+    { numRuns: 15 },
+  )
+})
+
+it('shows what was announced within two seconds, whenever it was', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 1, max: 45 }), { minLength: 5, maxLength: 20 }),
+      async (tenths) => {
+        const { time, truth, accounts, shown, say } = await openedTwo()
+        for (const wait of tenths) {
+          truth.a += 1
+          say(truth.a)
+          await time.pass(2)
+          expect(shown(0)).toBe(truth.a)
+          await time.pass(wait / 10)
+        }
+        for (const account of accounts) await account.close()
+      },
+    ),
     { numRuns: 15 },
   )
 })

@@ -1,13 +1,19 @@
 // A margin call that the stream reports, before and while positions are read over HTTP.
 import { describe, expect, it } from 'vitest'
+import {
+  evaluatePositionEvent,
+  evaluatePositions,
+  positionKeys,
+} from '../../../src/main/alerts/position-alerts.js'
+import { noStates } from '../../../src/main/alerts/stored-alert-state.js'
+import { defaultAlertSettings } from '../../../src/shared/alerts/alert.js'
 import type { PortfolioView } from '../../../src/shared/portfolio/portfolio.js'
 import type { Position } from '../../../src/shared/portfolio/position.js'
 import { noPortfolio } from '../../../src/shared/portfolio/portfolio.js'
 import { aPosition, problem } from '../../support/fake-exchange-client.js'
 import { createAlertHarness, inEnglish } from '../../support/alert-harness.js'
 
-function setup(keyHint = 'ab12') {
-  const harness = createAlertHarness()
+function setup(keyHint = 'ab12', harness = createAlertHarness()) {
   const alerts = harness.open('a', undefined, { keyHint })
   const positions = (part: Partial<PortfolioView['positions']>): void =>
     alerts.portfolioChanged({
@@ -23,7 +29,11 @@ function setup(keyHint = 'ab12') {
       },
     })
   const answer = (...value: Position[]): void => positions({ value })
-  const titles = (): string[] => alerts.view().attention.map(({ alert }) => inEnglish(alert).title)
+  const titles = (): string[] =>
+    alerts
+      .view()
+      .attention.map(({ alert }) => inEnglish(alert).title)
+      .filter((title) => !title.includes('not monitored'))
   return { ...harness, alerts, positions, answer, titles }
 }
 
@@ -121,5 +131,124 @@ describe('a margin call reported by the stream', () => {
       liquidationPrice: '40000',
       entryPrice: '45658.349',
     })
+  })
+})
+
+describe('what only a response may end', () => {
+  it('is not ended by an event: a liquidation, or a state that is not known', async () => {
+    const measured = { entryPrice: '100', unrealizedPnl: '0', amount: '1' }
+    const far = aPosition({ ...measured, liquidationPrice: '1' })
+    for (const before of [
+      aPosition({ liquidationState: 'liquidation' }),
+      aPosition({ liquidationState: 'something_new' }),
+    ]) {
+      const { alerts, answer, titles, time } = setup()
+      answer(aPosition())
+      await time.pass(5)
+      answer(before)
+      const open = titles()
+      expect(open.length).toBeGreaterThan(0)
+      await time.pass(600)
+      alerts.positionEvent({ ...called, liquidationPrice: '1' })
+      expect(titles()).toEqual(expect.arrayContaining(open))
+      for (let past = 0; past < 130; past += 5) {
+        await time.pass(5)
+        answer(far)
+      }
+      expect(titles()).toEqual([])
+    }
+  })
+
+  it('stays held, whatever the event says of the figures', () => {
+    const settings = defaultAlertSettings
+    const near = aPosition({
+      entryPrice: '100',
+      unrealizedPnl: '0',
+      amount: '1',
+      liquidationPrice: '99',
+    })
+    const outside = { ...near, liquidationPrice: '1' }
+    for (const liquidationState of ['margin_call', 'liquidation', 'something_new', null]) {
+      const first = evaluatePositions([outside], settings, noStates.positions, 0)
+      const before = evaluatePositions([{ ...near, liquidationState }], settings, first.state, 5)
+      expect(before.candidates.length).toBeGreaterThan(0)
+      for (const event of ['margin_call', 'liquidation']) {
+        const { resolved, state } = evaluatePositionEvent(
+          { ...outside, liquidationState: event },
+          settings,
+          before.state,
+          1000,
+          null,
+        )
+        expect(resolved).toEqual([])
+        expect([...positionKeys(state)]).toEqual(
+          expect.arrayContaining([...positionKeys(before.state)]),
+        )
+      }
+    }
+  })
+
+  it('of a position that is gone, an event neither raises nor brings back anything', async () => {
+    const { alerts, answer, notified, titles, time } = setup()
+    answer(called)
+    await time.pass(5)
+    answer()
+    const gone = titles()
+    const before = notified.length
+    alerts.positionEvent(aPosition({ liquidationState: 'liquidation' }))
+    expect([titles(), notified.length]).toEqual([gone, before])
+    await time.pass(5)
+    answer()
+    expect([titles(), notified.length]).toEqual([gone, before])
+  })
+})
+
+describe('before positions were read with another key', () => {
+  function replacedKey(...known: Position[]) {
+    const harness = setup()
+    harness.answer(...known)
+    harness.alerts.close()
+    const again = setup('cd34', harness)
+    return { ...again, notifiedBefore: harness.notified.length }
+  }
+
+  it('notifies, and ends once responses say that it is over', async () => {
+    const other = aPosition({ id: '1', market: 'ETH_USDT' })
+    const { alerts, answer, notified, notifiedBefore, titles, time } = replacedKey(other)
+    alerts.positionEvent(called)
+    alerts.positionEvent(called)
+    expect(notified).toHaveLength(notifiedBefore + 1)
+    expect(titles()).toEqual(['BTC_USDT long is in margin call'])
+    await time.pass(5)
+    answer(called)
+    await time.pass(5)
+    answer(called)
+    expect(notified).toHaveLength(notifiedBefore + 1)
+    expect(titles()).toEqual(['BTC_USDT long is in margin call'])
+    for (let past = 0; past < 130; past += 5) {
+      await time.pass(5)
+      answer(aPosition())
+    }
+    expect(titles()).toEqual([])
+  })
+
+  it.each([
+    ['was never known', aPosition({ id: '1', market: 'ETH_USDT' })],
+    ['the earlier key had', aPosition()],
+  ])('ends with a position that %s and is not in the response', async (_what, known) => {
+    const { alerts, answer, titles, time } = replacedKey(known)
+    alerts.positionEvent(called)
+    expect(titles()).toContain('BTC_USDT long is in margin call')
+    await time.pass(5)
+    answer(aPosition({ id: '2', market: 'SOL_USDT' }))
+    expect(titles()).not.toContain('BTC_USDT long is in margin call')
+  })
+
+  it('says of no position of the earlier key that it is gone', async () => {
+    const { alerts, answer, titles, time } = replacedKey(aPosition({ id: '1', market: 'ETH_USDT' }))
+    alerts.positionEvent(called)
+    await time.pass(5)
+    answer(called)
+    expect(titles()).toEqual(['BTC_USDT long is in margin call'])
   })
 })
