@@ -409,12 +409,10 @@ export function createRequestPipeline(parts: RequestPipelineParts): RequestPipel
     ({ scope }: Pick<Endpoint, 'scope'>) =>
     (ms: number, problem: Problem): void => {
       // A limit of its own: nothing else waits, and a whole window must pass.
-      if (scope === 'stream-token')
-        queues[scope].pause(Math.max(ms, limits[scope].perSeconds * 1000))
-      else {
-        queues[scope].pause(ms)
-        if (limitsAddress(problem)) limiter.pauseReads(host, ms)
-      }
+      const isApart = scope === 'stream-token'
+      const window = limits[scope].perSeconds * 1000
+      queues[scope].pause(isApart && ms < window ? window : ms)
+      if (!isApart && limitsAddress(problem)) limiter.pauseReads(host, ms)
     }
 
   const ended = <Reply>(
