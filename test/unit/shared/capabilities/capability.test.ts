@@ -69,7 +69,9 @@ describe('the advice on an endpoint', () => {
 
   it('is about the region if the exchange says so', () => {
     const one = inState('/api/v4/orders', 'not-offered', { code: 'region-unavailable' })
-    expect(capabilityAdvice(one)).toBe('Check that the region set here is the one your account is registered in.')
+    expect(capabilityAdvice(one)).toBe(
+      'Check that the region set here is the one your account is registered in.',
+    )
   })
 })
 
