@@ -138,6 +138,8 @@ async function load(
     content: `window.fakeScene = ${JSON.stringify(scene)}; window.fakeHeld = ${JSON.stringify(held)}`,
   })
   leave.push(() => script.dispose())
+  // A page is used again, and a route of this test must not hold what the next one loads.
+  leave.push(() => page.unrouteAll())
   await page.goto(`${origin}/index.html`)
   await page.locator('main').waitFor()
   await loadLaterParts(page)

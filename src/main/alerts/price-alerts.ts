@@ -1,4 +1,4 @@
-// Alerts raised by price alerts. Each reports the moment the price got there: it stays when the price
+// What price alerts raise. Each reports the moment the price got there: it stays when the price
 // moves back, so that quiet hours or a cool-down do not swallow it, and the next crossing replaces
 // it.
 import {
