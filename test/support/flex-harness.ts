@@ -21,6 +21,7 @@ import {
 } from '../../src/shared/investments/flex-history.js'
 import type { FlexRecord } from '../../src/shared/investments/investment.js'
 import { ok } from '../../src/shared/result.js'
+import type { Clock } from '../../src/shared/time.js'
 import { createMemoryNonceRepository, type endlessLimits, wallClock } from './test-client.js'
 import { englishOf } from '../../src/shared/messages/messages.js'
 
@@ -63,17 +64,19 @@ export function openFlexHarness(parts: {
   folder: string | null
   file?: string
   paceMs?: number
+  clock?: Clock
 }): FlexHarness {
   const views: FlexView[] = []
   const exports: FlexExport[] = []
   const history = openHistoryDatabase(parts)
-  const scheduler = createPollScheduler({ clock: wallClock, timing: systemTiming })
+  const clock = parts.clock ?? wallClock
+  const scheduler = createPollScheduler({ clock, timing: systemTiming })
   let ids = 0
   const investments = openInvestments(
     { id: flexProfile, baseUrl: 'https://exchange.example', keyHint: 'abcd…wxyz' },
     { flex: history.flex, savedFilters: noFilters },
     {
-      clock: wallClock,
+      clock,
       timing: systemTiming,
       scheduler,
       newId: () => `id-${(ids += 1)}`,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FlexRecord } from '../../src/shared/investments/investment.js'
 import { openSimulatorRuns } from './built-simulator.js'
-import { endlessLimits } from './test-client.js'
+import { endlessLimits, wallClock } from './test-client.js'
 import { recordsOfState } from './flex-records.js'
 import { flexClient, openFlexHarness, type FlexHarness } from './flex-harness.js'
 
@@ -20,22 +20,26 @@ export type HeavyAccount = {
 
 const longestRun = 1800
 
-/** A day that ends pays interest: where one is about to, it ends before the records are counted. */
-async function passMidnight(url: string): Promise<void> {
+/**
+ * A day that ends pays interest: where one is about to, it ends before the records are counted.
+ * @returns seconds that the simulator is ahead from then on
+ */
+async function passMidnight(url: string): Promise<number> {
   const left = 86_400 - (Math.floor(Date.now() / 1000) % 86_400)
-  if (left > longestRun) return
+  if (left > longestRun) return 0
   const answer = await fetch(`${url}/__sim/advance`, {
     method: 'POST',
     body: JSON.stringify({ seconds: left + 1 }),
   })
   if (!answer.ok) throw new Error('the simulator did not move its time')
+  return left + 1
 }
 
 export async function openHeavyAccount({ paceMs }: { paceMs: number }): Promise<HeavyAccount> {
   const built = openSimulatorRuns()
   const folder = mkdtempSync(join(tmpdir(), 'plimsoll-flex-'))
   const { url, keys } = await built.run('--scene', 'heavy').line()
-  await passMidnight(url)
+  const ahead = await passMidnight(url)
   const key = keys.find(({ name }) => name === 'full')
   if (key === undefined) throw new Error('a key expected')
   const truth = recordsOfState(
@@ -44,6 +48,7 @@ export async function openHeavyAccount({ paceMs }: { paceMs: number }): Promise<
   const harness = openFlexHarness({
     client: flexClient(url, key, { known: endlessLimits }),
     paceMs,
+    clock: () => wallClock() + ahead,
     folder,
     file: join(folder, 'export.csv'),
   })

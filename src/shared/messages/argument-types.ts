@@ -34,7 +34,7 @@ const names: Readonly<Record<ArgumentType, string>> = {
     threshold`,
   count: `accounts at attempt bytes cells checks count crossed cut failed guards hours items least length line lines
     listed matching minutes more most number of orders over page pages place positions recorded records requests
-    rest row rows shown status strange times total tries unknown unread wanted`,
+    rest row rows shown status strange times total tries unknown unread unreadable wanted`,
   time: 'acknowledged day first last moment period seen since time when',
   duration: 'age ago days difference is median ms off seconds span wait was',
   name: `account address alt app apt asked asset base column columns command currency desktop dnf file files folder

@@ -43,10 +43,11 @@ function readInOneTurn(): () => number {
 
 describe('the heavy account', () => {
   it('DAT-10 is read completely', async () => {
+    expect(truth.length).toBeGreaterThanOrEqual(100_000)
     await harness.until(({ sync }) => sync.state === 'up-to-date', 140)
     expect(harness.investments.read().sync).toMatchObject({
       phase: 'later',
-      records: 100_000,
+      records: truth.length,
       problem: null,
     })
     expect(byId(storedRecords(harness.history))).toEqual(byId(truth))
@@ -84,12 +85,12 @@ describe('the heavy account', () => {
       })
       expect(told?.periods.length).toBeGreaterThan(1000)
     }
-    // The yields of this account's plans: 12 %, 1.8 % and 2.6 % a year.
-    expect(Object.fromEntries(currencies.map((one) => [one.currency, one.apy]))).toEqual({
-      USDT: '11.9999',
-      BTC: '1.7999',
-      ETH: '2.5999',
-    })
+    // The yields of this account's plans, but for the part of a day that has paid nothing yet.
+    const yields = { USDT: 12, BTC: 1.8, ETH: 2.6 }
+    for (const [currency, yearly] of Object.entries(yields)) {
+      const apy = currencies.find((one) => one.currency === currency)?.apy
+      expect(Math.abs(Number(apy) / yearly - 1)).toBeLessThan(1 / 900)
+    }
   })
 
   it('DAT-12 exports every matching row to a file that another program reads identically', async () => {
@@ -153,7 +154,7 @@ describe('the heavy account', () => {
     expect(harness.exports.at(-1)).toMatchObject({
       id: started?.id,
       state: 'cancelled',
-      total: 100_000,
+      total: truth.length,
     })
     expect((await readdir(folder)).filter((name) => name.includes('export'))).toEqual([
       'export.csv',
