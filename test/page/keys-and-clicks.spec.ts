@@ -14,7 +14,7 @@ async function beginKey(page: Page): Promise<void> {
   await page.getByLabel('API secret').fill(secret)
 }
 
-test('13.20 Esc on any other tab keeps a half-typed key on Profiles', async ({ open }) => {
+test('13.20 Esc on any other tab keeps a half-typed key on Accounts', async ({ open }) => {
   const page = await open(scenes.twoProfiles())
   await beginKey(page)
   for (const tab of settingsTabNames.filter((name) => name !== 'Accounts')) {

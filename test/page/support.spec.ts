@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { defaultSettings } from '../../src/shared/settings/settings.js'
 import type { AnswerDifference } from '../../src/shared/portfolio/answer-shape.js'
+import { noStream } from '../../src/shared/portfolio/stream.js'
 import { aConnection, now } from '../fixtures/portfolio/accounts.js'
 import { aProblem, scenes } from '../fixtures/portfolio/scenes.js'
 import { everyLook, expectNoSeriousFinding, tall } from './axe.js'
@@ -406,4 +407,50 @@ test('ANS-6 counts in Connection how many answers differ from the documentation,
   await expect(ukrainian.getByRole('listitem').nth(2)).toHaveText(
     /^amount: число, у документації текст, з \d\d:\d\d$/,
   )
+})
+
+test('shows the state of live updates in Connection, and switches them for all accounts or one', async ({
+  open,
+}) => {
+  const scene = scenes.ordinary()
+  const page = await open(scene)
+  await openTab(page, 'Connection')
+  const panel = page.getByRole('region', { name: 'Live updates', exact: true })
+  await expect(panel.getByText('Messages in the last minute')).toHaveCount(0)
+  await panel.getByRole('switch', { name: 'Live updates (experimental)' }).click()
+  await expect.poll(() => asked(page, 'settings/change')).toEqual([{ liveUpdates: true }])
+  const later = await open({
+    ...scene,
+    settings: { ...scene.settings, liveUpdates: true },
+    connection: aConnection({
+      stream: {
+        ...noStream,
+        state: 'waiting',
+        since: now - 90,
+        perMinute: 61,
+        topics: [
+          { topic: 'positionsMargin', at: now - 30, refused: false },
+          { topic: 'balanceSpot', at: null, refused: true },
+          { topic: 'deals', at: null, refused: false },
+        ],
+        ends: [{ at: now - 90, why: 'silent' }],
+        differences: [{ list: 'positions', count: 2, at: now - 90 }],
+      },
+    }),
+  })
+  await openTab(later, 'Connection')
+  const shown = later.getByRole('region', { name: 'Live updates', exact: true })
+  for (const text of [
+    /not connected, will try again, since \d\d:\d\d/,
+    'positionsMargin 3',
+    'balanceSpot refused by the exchange',
+    'deals none yet',
+    /\d\d:\d\d: no answer in time/,
+    /Positions: 2 changes, last \d\d:\d\d/,
+  ])
+    await expect(shown).toContainText(text)
+  await shown.getByRole('switch', { name: 'For this account' }).click()
+  await expect
+    .poll(() => asked(later, 'settings/change'))
+    .toEqual([{ liveUpdatesOff: [scene.appState.activeProfileId] }])
 })

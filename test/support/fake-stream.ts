@@ -1,4 +1,4 @@
-// The other end of the stream, as a test writes it: what the client sends, and what it is told.
+// The other end of the stream, as a test controls it: what the client sends, and what it receives.
 import type {
   OpenStreamSocket,
   StreamSocketEnd,

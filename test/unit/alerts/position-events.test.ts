@@ -88,7 +88,7 @@ describe('a margin call reported by the stream', () => {
     expect(notified).toHaveLength(1)
   })
 
-  it('survives a response that was on its way, and ends as ever', async () => {
+  it('survives a response that was on its way, and ends as usual', async () => {
     const { alerts, answer, titles, time } = setup()
     answer(aPosition())
     alerts.positionEvent(called)
