@@ -1,10 +1,14 @@
 import { expectNoSeriousFinding, tall, tallest } from './axe.js'
 import type { Page } from '@playwright/test'
+import type { Problem } from '../../src/shared/problem.js'
+import { messageOf } from '../../src/shared/messages/messages.js'
 import {
+  aCancelItem,
   anIntent,
   anItem,
   anOrder,
   blockOf,
+  cancelIntent,
   manyIntents,
   mixedIntent,
   someJournal,
@@ -260,6 +264,58 @@ test.describe('the journal of orders', () => {
     await expect(entries.nth(3)).toContainText(
       'How it was resolved: You said that it was not filled.',
     )
+  })
+
+  test('ORD-24 says what a refused cancel leaves open, and under which id an order continues', async ({
+    open,
+  }) => {
+    const refused: Problem = {
+      code: 'key-disabled',
+      message: 'The exchange refused the key.',
+      server: {
+        status: 401,
+        code: 2,
+        message: 'This action is unauthorized. Enable your key in API settings',
+      },
+    }
+    const gone: Problem = {
+      code: 'gone',
+      message: messageOf('orders.outcome.changed-elsewhere', { old: '4180284841', id: '42' }),
+      reason: 'CHANGED_ELSEWHERE',
+    }
+    const journal = [
+      cancelIntent({
+        id: 'intent-refused',
+        state: 'rejected',
+        httpStatus: 401,
+        problem: refused,
+        items: [aCancelItem({ state: 'rejected', problem: refused })],
+      }),
+      cancelIntent({
+        id: 'intent-changed',
+        state: 'not-executed',
+        items: [
+          aCancelItem({
+            state: 'not-executed',
+            problem: gone,
+            order: anOrder({ id: '42', type: 'limit', status: 'NEW' }),
+          }),
+        ],
+      }),
+    ]
+    const page = await open(readyScene({}, { journal }))
+    await openJournal(page)
+    const entries = page.getByRole('list', { name: 'Orders, newest first' }).locator(':scope > li')
+    await entries.nth(0).locator('summary').first().click()
+    await expect(entries.nth(0)).toContainText(
+      'Nothing was cancelled by this: orders that were open stay open.',
+    )
+    await expect(entries.nth(0)).toContainText('Enable your key in API settings')
+    await entries.nth(1).locator('summary').first().click()
+    await expect(entries.nth(1)).toContainText(
+      'By the exchange’s own list it is still open: nothing was cancelled by this.',
+    )
+    await expect(entries.nth(1)).toContainText('it is order 42 now, under the same client id')
   })
 
   test('13.26 shows everything the exchange sent about an order, and names what it did not send', async ({
