@@ -116,7 +116,7 @@ test('REN-17, UX-65 axe finds nothing serious in alerts, activity, their setting
   await openTab(page, 'Alerts')
   await page.getByLabel('LTV in percent').fill('1,5')
   await page.keyboard.press('Enter')
-  await page.getByLabel('Keep quiet at certain hours').check()
+  await page.getByLabel('Mute notifications during quiet hours').check()
   await page.getByLabel('Also silence margin call and liquidation').check()
   await page.getByRole('button', { name: 'Send a test notification' }).click()
   await expectNoSeriousFinding(page, 'faults and warnings')

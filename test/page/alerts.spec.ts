@@ -307,7 +307,7 @@ test('filters alerts in Activity by kind, level and unread', async ({ open }) =>
   await page.getByLabel('Unread only').check()
   await expect(rows).toHaveCount(near.filter(({ readAt }) => readAt === null).length)
   await page.getByLabel('Level').selectOption('Danger')
-  await expect(page.getByText('No alert fits these filters')).toBeVisible()
+  await expect(page.getByText('No alerts match these filters')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(rows).toHaveCount(100)
   expect((await asked(page, 'alerts/page')).at(-2)).toMatchObject({
@@ -395,7 +395,7 @@ test('explains an empty list in Activity, and why it cannot be read', async ({ o
   await expect(page.getByText('The history cannot be read.', { exact: true })).toBeVisible()
   await page.evaluate(() => window.fake.answer('alerts/page', null))
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('No alert fits these filters')).toBeVisible()
+  await expect(page.getByText('No alerts match these filters')).toBeVisible()
 })
 
 test('drops an answer to a filter that is no longer set', async ({ open }) => {
@@ -511,7 +511,7 @@ test('accepts only valid distance steps, re-arm and cool-down values', async ({ 
   await expect(rearm).toHaveValue('2')
   await rearm.fill('0')
   await rearm.blur()
-  await expect(page.getByText(/“0” does not lie between/)).toBeVisible()
+  await expect(page.getByText(/“0” is not between/)).toBeVisible()
   await rearm.fill('3')
   await rearm.blur()
   const pause = page.getByLabel('Pause between warnings (minutes)')
@@ -543,7 +543,7 @@ test('lets margin call and liquidation through quiet hours unless a separate swi
   await openTab(page, 'Alerts')
   const panel = page.getByRole('region', { name: 'Quiet hours' })
   await expect(panel.getByLabel('From')).toBeDisabled()
-  await panel.getByLabel('Keep quiet at certain hours').check()
+  await panel.getByLabel('Mute notifications during quiet hours').check()
   await panel.getByLabel('From').fill('23:30')
   await panel.getByLabel('From').blur()
   await expect(panel.getByText('Local time, over midnight.')).toBeVisible()

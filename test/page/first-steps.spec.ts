@@ -102,7 +102,7 @@ test('UX-53 tells a user who has not seen the test what to do on this system', a
   const systems = {
     'Mozilla/5.0 (X11; Linux x86_64)': 'A bare window manager',
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)': 'System Settings',
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64)': 'Windows key and N',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64)': 'Windows key + N',
   }
   for (const [userAgent, words] of Object.entries(systems)) {
     const page = await open(fresh(), { userAgent })

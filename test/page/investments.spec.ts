@@ -280,7 +280,7 @@ test.describe('the history', () => {
     await openFilters(page)
     await filters(page).getByLabel('Transaction').fill('tx_nowhere')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('No record on this computer fits these filters')).toBeVisible()
+    await expect(page.getByText('No records on this computer match these filters')).toBeVisible()
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect(count(page)).toHaveText('640 records')
   })

@@ -274,7 +274,7 @@ test('13.20 clears the message of a save once limits are edited again, and shows
   )
   await orders.fill('7')
   await save.click()
-  await expect(panel).toContainText('Not changed: the system dialog was answered with no.')
+  await expect(panel).toContainText('Not changed: you declined in the system dialog.')
   await orders.fill('8')
   await expect(panel).toContainText('Not saved yet.')
   await page.evaluate(() => window.fake.answer('trading/change-limits', null))

@@ -79,7 +79,7 @@ test('UX-47 shows since when it is locked and what is not monitored, and nothing
     page.getByRole('list', { name: 'While it is locked' }).getByRole('listitem'),
   ).toHaveText([
     '2 accounts are not monitored: LTV and positions are not seen, and no alert of them comes.',
-    'Prices, price alerts and the exchange’s status go on. No order can be placed.',
+    'Prices, price alerts and the exchange’s status continue. No order can be placed.',
   ])
   await expect(passphrase(page)).toBeFocused()
   expect(await page.evaluate(() => window.fake.asked.map(({ channel }) => channel))).toEqual([
@@ -113,13 +113,13 @@ test('UX-47 counts down after too many wrong attempts, then returns the focus to
   const page = await openLocked(open, aLock({ retryAt: now + 5 }))
   const unlock = page.getByRole('button', { name: 'Unlock' })
   await expect(page.getByRole('timer')).toHaveText(
-    'Too many wrong tries. The next can be made in 4 seconds.',
+    'Too many wrong attempts. You can try again in 4 seconds.',
   )
   await expect(passphrase(page)).toBeDisabled()
   await expect(unlock).toBeDisabled()
   await advance(page, 3000)
   await expect(page.getByRole('timer')).toHaveText(
-    'Too many wrong tries. The next can be made in 1 second.',
+    'Too many wrong attempts. You can try again in 1 second.',
   )
   await advance(page, 2000)
   await expect(page.getByRole('timer')).toHaveCount(0)
@@ -172,7 +172,7 @@ test('ALR-1 UX-47 says what continues with keys kept for reading, and what a ses
     aLock({}, { keepsReading: true, accounts: { ...accounts, unmonitored: 0, monitored: 1 } }),
   )
   const list = page.getByRole('list', { name: 'While it is locked' })
-  await expect(list).toContainText('1 account is monitored: LTV, positions and alerts go on.')
+  await expect(list).toContainText('1 account is monitored: LTV, positions and alerts continue.')
   await pushLock(page, aLock({}, { accounts: { ...accounts, unmonitored: 1, sessionOnly: 1 } }))
   await expect(list).toContainText(
     '1 account had a key for this session only: enter it again after unlocking.',
@@ -303,7 +303,7 @@ test.describe('UX-47 the lock settings', () => {
     const drop = page.getByLabel('Drop the keys when locking')
     await expect(drop).not.toBeChecked()
     await expect(drop).toHaveAccessibleDescription(
-      'Wipes every key from memory, and the alerts stop: until you unlock, LTV and positions are not monitored. Prices, price alerts and the exchange’s status go on.',
+      'Wipes every key from memory, and the alerts stop: until you unlock, LTV and positions are not monitored. Prices, price alerts and the exchange’s status continue.',
     )
     await drop.check()
     expect((await asked(page, 'settings/change')).at(-1)).toEqual({
@@ -319,7 +319,7 @@ test.describe('UX-47 the lock settings', () => {
     await openTab(page, 'Privacy and lock')
     await page.getByRole('button', { name: 'Set a passphrase…' }).click()
     const next = page.getByLabel('New passphrase', { exact: true })
-    const again = page.getByLabel('New passphrase once more')
+    const again = page.getByLabel('Repeat the new passphrase')
     const save = page.getByRole('button', { name: 'Save it' })
     await expect(next).toBeFocused()
     await next.fill('seven77')
@@ -340,9 +340,9 @@ test.describe('UX-47 the lock settings', () => {
       (text) => window.fake.answer('lock/change-passphrase', JSON.parse(text) as never),
       JSON.stringify(wrong),
     )
-    await page.getByLabel('Passphrase now').fill('wrong one')
+    await page.getByLabel('Current passphrase').fill('wrong one')
     await page.getByRole('button', { name: 'Remove it' }).click()
-    await expect(page.getByLabel('Passphrase now')).toHaveAccessibleDescription(
+    await expect(page.getByLabel('Current passphrase')).toHaveAccessibleDescription(
       'That is not the passphrase.',
     )
     expect(await asked(page, 'lock/change-passphrase')).toEqual([

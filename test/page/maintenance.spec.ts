@@ -35,7 +35,7 @@ test('shows maintenance in status bar, attention, panels and ages, with what it 
   const link = status.getByRole('button', { name: /^Maintenance/ })
   await expect(link).toHaveAttribute(
     'title',
-    'The exchange is under maintenance. Your positions and your loan go on, and Plimsoll cannot see them. Figures are not refreshed until then.',
+    'The exchange is under maintenance. Your positions and your loan continue, and Plimsoll cannot see them. Figures are not refreshed until then.',
   )
   await expect(page.getByRole('region', { name: 'Needs attention now' })).toContainText(
     'The exchange is under maintenance.',
@@ -46,7 +46,7 @@ test('shows maintenance in status bar, attention, panels and ages, with what it 
   await page.getByRole('button', { name: 'The exchange is under maintenance' }).first().click()
   const why = page.locator('.problem-card')
   await expect(why).toContainText(
-    'Your positions and your loan go on, and Plimsoll cannot see them.',
+    'Your positions and your loan continue, and Plimsoll cannot see them.',
   )
   await expect(why).toContainText('Wait. Plimsoll retries automatically.')
   // The details contain the answer itself, for whoever has to investigate.

@@ -116,7 +116,7 @@ test.describe('the list of open orders', () => {
     await page.getByRole('combobox', { name: 'Market', exact: true }).selectOption('ETH_USDT')
     await expect(selected(page, 2)).toBeEnabled()
     await page.getByRole('combobox', { name: 'Side', exact: true }).selectOption('sell')
-    await expect(list).toContainText('No open order fits these filters.')
+    await expect(list).toContainText('No open orders match these filters.')
     await expect(selected(page, 0)).toBeDisabled()
     await expect(page.getByRole('tabpanel')).toContainText('0 of 8 open orders')
     await page.getByRole('button', { name: 'Cancel all on ETH_USDT, buy and sell…' }).click()
@@ -302,7 +302,7 @@ test.describe('cancelling', () => {
     const sheet = theSheet(page)
     const warnings = sheet.getByRole('list', { name: 'Warnings' })
     await expect(warnings.getByRole('listitem').first()).toContainText(
-      'By the public documentation this also removes the stop loss and take profit of positions. With this the position on BTC_USDT loses its stop loss 84000 and take profit 99000',
+      'According to the public documentation, this also removes the stop loss and take profit of positions. With this the position on BTC_USDT loses its stop loss 84000 and take profit 99000',
     )
     const [above, below] = await Promise.all([
       warnings.boundingBox(),

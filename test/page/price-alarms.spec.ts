@@ -112,13 +112,13 @@ test('keeps invalid input in its field with the reason, including a refusal by m
   await page.evaluate(
     (error) => window.fake.answer('price-alarms/add', { ok: false, error }),
     aProblem('bad-input', {
-      message: 'This alert is set already.',
-      fields: { market: ['This alert is set already.'] },
+      message: 'This alert is already set.',
+      fields: { market: ['This alert is already set.'] },
     }),
   )
   await panel.getByLabel('Price', { exact: true }).fill('100000')
   await page.keyboard.press('Enter')
-  await expect(marketField(page)).toHaveAccessibleDescription('This alert is set already.')
+  await expect(marketField(page)).toHaveAccessibleDescription('This alert is already set.')
   await expect(panel.getByLabel('Price', { exact: true })).toHaveValue('100000')
 })
 

@@ -87,7 +87,7 @@ test('UX-72 filters the log by level and search, and says when nothing matches',
   await expect(log(page).getByRole('option')).toHaveCount(1)
   await page.getByRole('searchbox', { name: 'Search the log' }).fill('never written')
   await advance(page, 300)
-  await expect(logPanel(page)).toContainText('No line fits')
+  await expect(logPanel(page)).toContainText('No lines match')
 })
 
 test('UX-72 copies selected lines, by mouse and by keyboard alone', async ({ open }) => {

@@ -239,7 +239,7 @@ test('ORD-13 says before anything is typed which balance bulk orders use', async
     page
       .getByRole('tabpanel')
       .getByText(
-        'By the public documentation these are spot orders on the trade balance; they do not touch collateral positions.',
+        'According to the public documentation, these are spot orders on the trade balance; they do not touch collateral positions.',
       ),
   ).toBeVisible()
 })

@@ -313,7 +313,7 @@ test.describe('the journal of orders', () => {
     await expect(entries.nth(0)).toContainText('Enable your key in API settings')
     await entries.nth(1).locator('summary').first().click()
     await expect(entries.nth(1)).toContainText(
-      'By the exchange’s own list it is still open: nothing was cancelled by this.',
+      'According to the exchange’s own list, it is still open: nothing was cancelled by this.',
     )
     await expect(entries.nth(1)).toContainText('it is order 42 now, under the same client id')
   })
@@ -371,7 +371,7 @@ test.describe('the journal of orders', () => {
     await page.getByLabel('Kind', { exact: true }).selectOption('Close investment')
     await expect(entries).toHaveCount(1)
     await page.getByLabel('State', { exact: true }).selectOption('Unknown')
-    await expect(page.getByText('No order fits these filters')).toBeVisible()
+    await expect(page.getByText('No orders match these filters')).toBeVisible()
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect(entries).toHaveCount(5)
   })
@@ -404,7 +404,7 @@ test.describe('the journal of orders', () => {
     const lastQuery = async () => (await asked(page, 'orders/page')).at(-1)
     await page.getByLabel('Search').fill(' nothing-begins-so ')
     await advance(page, 400)
-    await expect(page.getByText('No order fits these filters')).toBeVisible()
+    await expect(page.getByText('No orders match these filters')).toBeVisible()
     expect(await lastQuery()).toMatchObject({
       search: 'nothing-begins-so',
       market: null,

@@ -628,7 +628,7 @@ test.describe('closing an investment', () => {
     await expect(page.getByRole('button', { name: 'Preview closing…' })).toBeDisabled()
     await expect(
       page.getByText(
-        'It is unknown whether this investment is closed already. Resolve that first, above.',
+        'It is unknown whether this investment is already closed. Resolve that first, above.',
       ),
     ).toBeVisible()
     await page.getByRole('button', { name: 'It was not closed…' }).click()
@@ -762,7 +762,7 @@ test('explains invalid trading settings row by row, and saves only valid ones', 
   await usdt.fill('90000')
   await save.click()
   await expect(
-    page.getByRole('tabpanel').getByText('Not changed: the system dialog was answered with no.'),
+    page.getByRole('tabpanel').getByText('Not changed: you declined in the system dialog.'),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(usdt).toHaveValue('250')

@@ -442,7 +442,7 @@ export type OrderHarness = ReturnType<typeof createOrderHarness>
 
 type List = 'active' | 'ended' | 'investments'
 
-const notThere: Problem = { code: 'not-found', message: 'The exchange knows no address for it.' }
+const notThere: Problem = { code: 'not-found', message: 'The exchange has no endpoint for it.' }
 
 /** The exchange's own lists, as a test fills them. An exchange without them, until `there`. */
 export function createFakeLists(clock: () => number) {

@@ -14,7 +14,7 @@ export function lockScreen(page: Page) {
       await page.getByRole('tab', { name: 'Privacy and lock' }).click()
       await button('Set a passphrase…').click()
       await page.getByLabel('New passphrase', { exact: true }).fill(text)
-      await page.getByLabel('New passphrase once more').fill(text)
+      await page.getByLabel('Repeat the new passphrase').fill(text)
       await button('Save it').click()
       await button('Change the passphrase…').waitFor()
     },

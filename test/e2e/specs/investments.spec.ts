@@ -186,7 +186,7 @@ test("shows the exchange's message beside a filter it refuses, and its results i
   const screen = investmentsScreen(page)
   await expect(screen.sync).toContainText('Up to date')
   await screen.filter({ plan: 'no-plan-at-all' })
-  await expect(screen.main).toContainText('No record on this computer fits these filters')
+  await expect(screen.main).toContainText('No records on this computer match these filters')
   await screen.searchAtExchange()
   await expect(screen.field('Plan')).toHaveAccessibleDescription('The selected plan is invalid.')
   await expect(screen.pills.filter({ hasText: 'Plan' })).toContainText(

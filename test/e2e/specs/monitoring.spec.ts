@@ -183,7 +183,9 @@ test('ALR-1 while locked, and after a restart, notifies of a margin call without
   await lock.setPassphrase(passphrase)
   await page.keyboard.press('Control+KeyL')
   await expect(lock.heading).toBeVisible()
-  await expect(lock.main).toContainText('1 account is monitored: LTV, positions and alerts go on.')
+  await expect(lock.main).toContainText(
+    '1 account is monitored: LTV, positions and alerts continue.',
+  )
   await expect(lock.dangers).toHaveCount(0)
 
   await simulator.control('POST', 'loan', { currentLtv: '76.2' })

@@ -382,7 +382,7 @@ describe('migrations', () => {
     )
     for (const [number, words] of [
       'Recorded.',
-      'A person decided: Buy 0.01 BTC_USDT.',
+      'You decided: Buy 0.01 BTC_USDT.',
       '{"key":"orders.step.recorded"}',
     ].entries())
       old.run(
@@ -406,7 +406,7 @@ describe('migrations', () => {
         course.evidence.text,
         ...answer.mismatch,
         'Recorded.',
-        'A person decided: Buy 0.01 BTC_USDT.',
+        'You decided: Buy 0.01 BTC_USDT.',
       ],
       // What only looks like a message was not one then.
       '{"key":"orders.step.recorded"}',
@@ -425,7 +425,7 @@ describe('migrations', () => {
     const last = valueOf(storage.orders.find(profile.id, 'i'))?.timeline.at(-1)
     expect(last).toEqual(step)
     expect(withHidden('amounts', () => textOf(last?.text ?? ''))).toBe(
-      'A person decided: carried out. Buy ••••• BTC_USDT at market',
+      'You decided: carried out. Buy ••••• BTC_USDT at market',
     )
     storage.close()
   })

@@ -58,7 +58,10 @@ describe('a restored backup', () => {
     expect(titles()).toEqual(Array(2).fill('Mining payout of rig was changed'))
     // Not "since the last check": that check is not remembered.
     expect(alarms()).toMatchObject([
-      { text: saying('somewhere else than Plimsoll remembers'), state: { kind: 'active' } },
+      {
+        text: saying('a different destination than Plimsoll remembers'),
+        state: { kind: 'active' },
+      },
     ])
     expect(account().change).toMatchObject({
       from: { externalAddress: 'bc1qold' },

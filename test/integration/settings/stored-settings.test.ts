@@ -124,7 +124,7 @@ describe('the settings file', () => {
     writeFileSync(path, saved(false))
     const first = open()
     expect(first.notices.map(({ title }) => englishOf(title))).toEqual([
-      'Monitoring now goes on while Plimsoll is locked',
+      'Monitoring now continues while Plimsoll is locked',
     ])
     expect(first.file.settings()).toEqual(chosen)
     expect(open().notices).toEqual([])
@@ -138,7 +138,7 @@ describe('the settings file', () => {
     writeFileSync(lastGood, saved(false))
     writeFileSync(path, '')
     expect(open().notices.map(({ title }) => englishOf(title))).toContain(
-      'Monitoring now goes on while Plimsoll is locked',
+      'Monitoring now continues while Plimsoll is locked',
     )
   })
 

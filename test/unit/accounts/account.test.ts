@@ -58,7 +58,7 @@ describe('a one-off read for the screen', () => {
     const harness = setup()
     const account = harness.open(a)
     const read = () => account.ask((exchange) => exchange.streamToken(), 'no token can be fetched')
-    const message = 'No account is open with its key at hand, so no token can be fetched.'
+    const message = 'No account with an available key is open, so no token can be fetched.'
     expect(await read()).toEqual({ ok: false, error: { code: 'gone', message } })
     await account.unlock()
     expect(await read()).toMatchObject({ ok: true, value: { value: { token: 'stream-token-1' } } })

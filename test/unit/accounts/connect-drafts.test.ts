@@ -359,9 +359,7 @@ describe('saving', () => {
     profiles.trouble['add'] = problem('store-trouble')
     fake.trouble.remove = problem('keychain-trouble')
     const result = await drafts.save(await check(), 'keychain')
-    expect(result.ok ? '' : englishOf(result.error.message)).toContain(
-      'could not be taken out again',
-    )
+    expect(result.ok ? '' : englishOf(result.error.message)).toContain('could not be removed')
   })
 
   it('ignores a second Save while the first is waiting for the keychain', async () => {

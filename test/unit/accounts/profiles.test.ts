@@ -113,7 +113,7 @@ describe('SEC-14 deleting', () => {
     [
       'answered with something else',
       [anIntent({ state: 'acknowledged', blocks: true })],
-      /accepted something else than was sent for “Buy 0\.01/,
+      /accepted something other than what was sent for “Buy 0\.01/,
     ],
     [
       'unknown, and two more',

@@ -528,7 +528,7 @@ describe('an explanation for a loss of monitoring', () => {
     expect(monitored.alarms).toMatchObject([
       {
         title: 'Loan and positions not monitored: the exchange is under maintenance',
-        text: 'Positions and loan go on at the exchange. Plimsoll cannot see them, and keeps trying.',
+        text: 'Positions and loan continue at the exchange. Plimsoll cannot see them, and keeps trying.',
         cause: { why: 'maintenance', code: 'maintenance' },
       },
     ])

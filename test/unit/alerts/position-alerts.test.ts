@@ -579,7 +579,7 @@ describe('13.26 a position that cannot be read', () => {
         kind: 'position-unreadable',
         level: 'danger',
         title: '1 of 2 positions could not be read and is not monitored',
-        text: 'BTC_USDT (527). A margin call there would go unnoticed: look on the exchange.',
+        text: 'BTC_USDT (527). A margin call there would go unnoticed: check on the exchange.',
         cause: {
           nearness: 'nearing',
           unreadable: ['BTC_USDT (527): “amount” must be a decimal number in text'],

@@ -212,7 +212,7 @@ describe("ALR-5 the report of a position's end", () => {
     )
     expect(textOf(unseen?.text ?? '')).toBe(
       'BTC_USDT long, ETH_USDT long. The new key may belong to another account. If it belongs to ' +
-        'the same one, there may have been a liquidation: look on the exchange.',
+        'the same one, there may have been a liquidation: check on the exchange.',
     )
     expect(others.map(({ kind, state }) => [kind, state])).toEqual(
       ['position-margin-call', 'position-margin-call'].map((kind) => [
@@ -400,7 +400,7 @@ describe("ALR-5 the report of a position's end", () => {
     await unknown.go()
     expect(unknown.last()).toMatchObject({
       level: 'info',
-      text: expect.stringContaining('look on the exchange why'),
+      text: expect.stringContaining('find out on the exchange why'),
     })
   })
 

@@ -444,7 +444,7 @@ describe('the list', () => {
     expect(refusal(move('250', 10, { direction: 'up' }))).toBeNull()
     add(above('100000', { market: 'eth_usdt' }))
     expect(refusal(above('100000.0', { market: 'ETH_USDT', repeats: false }))).toEqual({
-      market: ['This alert is set already.'],
+      market: ['This alert is already set.'],
     })
   })
 

@@ -67,7 +67,7 @@ describe('database faults', () => {
     expect(databaseProblem(faultOf(thrown('secret text', { rawCode: 13 })).reason)).toEqual({
       code: 'store-trouble',
       reason: 'DISK_FULL',
-      message: 'The disk is full, so Plimsoll cannot record anything. Monitoring goes on.',
+      message: 'The disk is full, so Plimsoll cannot record anything. Monitoring continues.',
     })
   })
 })

@@ -105,8 +105,7 @@ describe('questions in system dialogs', () => {
     await ask(arm)
     expect(await ask(arm)).toMatchObject({
       error: {
-        message:
-          'A question like this was answered with no just now. It can be asked again in 2 seconds.',
+        message: 'You just declined a question like this. It can be asked again in 2 seconds.',
         retryAt: 1_760_000_002,
       },
     })

@@ -143,7 +143,7 @@ describe('the app:// scheme', () => {
   })
 
   it.each([
-    ['en', 'en', 'monitoring and alerts go on', 'Reload'],
+    ['en', 'en', 'monitoring and alerts continue', 'Reload'],
     ['uk', 'uk', 'спостереження і сповіщення тривають', 'Перезавантажити'],
   ] as const)(
     'REN-16 shows the page after crashes in the language: %s',

@@ -243,7 +243,7 @@ describe('the review of a cancel', () => {
 
 describe('the review of cancelling all', () => {
   const takes =
-    'By the public documentation this also removes the stop loss and take profit of positions.'
+    'According to the public documentation, this also removes the stop loss and take profit of positions.'
 
   it('warns first of the levels that go with it, by position, and in the system dialog', async () => {
     const harness = await setup([
@@ -268,7 +268,7 @@ describe('the review of cancelling all', () => {
       levels: [{ market: 'BTC_USDT', positionId: '1', stopLoss: '38000', takeProfit: null }],
     })
     expect(worded(preview(harness, cancelAll('ETH_USDT')).warnings[0]?.text)).toBe(
-      `${takes} By what is known, no position on ETH_USDT has one.`,
+      `${takes} As far as is known, no position on ETH_USDT has one.`,
     )
     const { positions } = harness.conditions
     const asSent = positions.value ?? []

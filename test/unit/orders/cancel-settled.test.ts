@@ -187,7 +187,7 @@ describe('ORD-24 a cancel without an answer', () => {
       items: [{ state: 'resolved-filled' }],
     })
     expect(worded(cancel.intent().timeline.at(-1)?.text)).toBe(
-      'A person decided: carried out. Cancel buy 0.01 BTC_USDT at 40000',
+      'You decided: carried out. Cancel buy 0.01 BTC_USDT at 40000',
     )
   })
 

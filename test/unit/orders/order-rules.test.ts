@@ -325,7 +325,7 @@ describe('a preview', () => {
       return preview.value.sentences.map(wordsOf).join(' ')
     }
     const spot =
-      'By the public documentation these are spot orders on the trade balance; they do not touch collateral positions.'
+      'According to the public documentation, these are spot orders on the trade balance; they do not touch collateral positions.'
     const whose = 'Sent for the account “Main account” (Global, key abcd…wxyz).'
     const one = sentencesOf(aBulkTicket([{}]))
     expect(one).toContain(spot)

@@ -762,7 +762,7 @@ describe('ORD-24 ORD-12 an answer that comes after the lists settled it', () => 
     expect(worded(intent)).toMatchObject({
       state: 'acknowledged',
       blocks: true,
-      items: [{ state: 'placed', mismatch: [expect.stringContaining('taken for not executed')] }],
+      items: [{ state: 'placed', mismatch: [expect.stringContaining('this was not executed')] }],
     })
     expect(intent.timeline.at(-1)).toMatchObject({ what: 'late-answer' })
   })

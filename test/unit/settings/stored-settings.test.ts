@@ -358,7 +358,7 @@ describe('UX-47 lock settings changed by the page', () => {
     [
       'keys that stay while it is locked',
       { dropsKeys: false },
-      'Keys stay in memory while Plimsoll is locked, for reading only. Monitoring goes on; orders cannot be placed.',
+      'Keys stay in memory while Plimsoll is locked, for reading only. Monitoring continues; orders cannot be placed.',
     ],
   ])(
     'are loosened by %s only after a yes in the system dialog that names it',

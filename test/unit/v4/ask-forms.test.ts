@@ -112,11 +112,11 @@ describe('console forms', () => {
     ['activeOrders', 'limit', '101', 'Enter 100 or less.'],
     ['activeOrders', 'limit', '1.5', 'Enter a whole number.'],
     ['activeOrders', 'limit', '1e3', 'Enter a whole number.'],
-    ['activeOrders', 'clientOrderId', 'a b', 'It has to fit ^[A-Za-z0-9._-]{1,64}$.'],
+    ['activeOrders', 'clientOrderId', 'a b', 'It must match ^[A-Za-z0-9._-]{1,64}$.'],
     ['fixedInvestments', 'status', '3', 'Choose one of the list.'],
     ['flexHistory', 'actionTypes', '1,,2', 'Enter whole numbers, separated by commas.'],
     ['flexHistory', 'plan', 'x'.repeat(1001), 'Enter at most 1000 characters.'],
-    ['payoutDestination', 'accountName', '  ', 'This field is needed.'],
+    ['payoutDestination', 'accountName', '  ', 'This field is required.'],
   ])('reject invalid input: %s.%s “%s”', (name, field, value, fault) => {
     const form = forms.find((one) => one.name === name)
     if (form === undefined) throw new Error('no form')

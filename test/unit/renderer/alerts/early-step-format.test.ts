@@ -60,7 +60,7 @@ describe('typed early steps', () => {
       expect(readLtv('92', loan)).toEqual({ ok: true, value: '92' })
       expect(readLtv('100', loan)).toEqual({
         ok: false,
-        error: expect.stringMatching(/“100” does not lie between 0 % and 100 %/),
+        error: expect.stringMatching(/“100” is not between 0 % and 100 %/),
       })
     }
   })
@@ -96,7 +96,7 @@ describe('the list of early steps', () => {
     })
     expect(withLtv(levels(), [{ ltv: '65.0' }], '65')).toEqual({
       ok: false,
-      error: 'There is a step at this LTV already.',
+      error: 'There is already a step at this LTV.',
     })
     expect(withLtv(levels(), parts, '65')).toMatchObject({ ok: false })
     expect(withLtv(null, parts, '65')).toEqual({ ok: true, value: [...parts, { ltv: '65' }] })

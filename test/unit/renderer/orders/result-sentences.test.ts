@@ -60,10 +60,10 @@ describe('the outcome of a cancellation', () => {
         now,
       )
     expect(said(86_399)).toBe(
-      'The exchange took it. Its answer does not say what became of each order; that is being looked up.',
+      'The exchange accepted it. Its answer does not state the outcome of each order; that is being looked up.',
     )
     const left =
-      'The exchange took it. What became of each order was not found out: look at the list of open orders.'
+      'The exchange accepted it. The outcome of each order could not be found: look at the list of open orders.'
     const lookedUp = { evidence: { ...notChecked, lookedUp: true } } as const
     expect([said(86_400), said(1, []), said(1, undefined, lookedUp)]).toEqual([left, left, left])
   })
@@ -74,7 +74,7 @@ describe('the outcome of a cancellation', () => {
       items: [aCancelItem({ state: 'not-executed' })],
     })
     expect(said(intent)).toBe(
-      'By the exchange’s own list it is still open: nothing was cancelled by this.',
+      'According to the exchange’s own list, it is still open: nothing was cancelled by this.',
     )
     expect(itemWords(aCancelItem({ state: 'not-executed' }))).toEqual({
       text: 'Still open',
@@ -148,7 +148,7 @@ describe('the outcome of a close', () => {
     const intent = closePositionIntent({ timeline: answered(199) })
     expect(said(intent)).toContain('whether the position is gone is being looked up')
     expect(said({ ...intent, evidence: { ...notChecked, lookedUp: true } })).toBe(
-      'The exchange took it. Whether the position is gone was not found out: look at your open positions.',
+      'The exchange accepted it. Whether the position is gone was not found out: look at your open positions.',
     )
     expect(intentWords(intent)).toEqual({ text: 'Close accepted', tone: 'calm' })
     expect(said(closePositionIntent({ items: [aCloseItem({ state: 'done' })] }))).toBe(

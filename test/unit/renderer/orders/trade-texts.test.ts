@@ -141,7 +141,7 @@ describe('ORD-14 typed limits', () => {
     })
     expect(read.ok ? null : read.error).toEqual({
       byQuote: {
-        1: 'USDT has a row already.',
+        1: 'USDT already has a row.',
         2: 'Per order “1,5” has a comma; write a point before the decimals and nothing between thousands.',
         3: 'Currency is empty.',
       },

@@ -192,7 +192,7 @@ describe("an order's effect in a sentence", () => {
     expect(said({}, [])).toBe('It opens a long position of 0.1 ETH. None is open on ETH_PERP now.')
     expect(said({}, [short])).toBe('It reduces your short position from 3.5 to 3.4 ETH.')
     expect(said({ amount: '3.5' }, [short])).toBe(
-      'It closes your short position of 3.5 ETH, by what is known now.',
+      'It closes your short position of 3.5 ETH, as far as is known now.',
     )
     expect(said({ amount: '4' }, [short])).toBe(
       'It closes your short position of 3.5 ETH and opens a long one of 0.5 ETH.',
