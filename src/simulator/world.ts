@@ -212,6 +212,16 @@ const finishedOrder = z.strictObject({
   positionSide: z.enum(positionSides).nullable(),
   createdMicros: count,
   finishedMicros: count,
+  /** The position it changed, and as it was then; absent for spot, and in older files. */
+  position: z
+    .strictObject({
+      id: count,
+      openedMicros: count,
+      basePrice: amount,
+      left: decimal,
+      realizedPnl: decimal,
+    })
+    .optional(),
 })
 export type FinishedOrder = z.infer<typeof finishedOrder>
 

@@ -187,6 +187,25 @@ const cancelledOrder = row({
   unused: ['clientOrderId'],
 })
 
+/** The order behind a change of a position; null where there was none, such as for funding. */
+const changingOrder = row({
+  identity: { id: wholeNumber },
+  unused: ['tradeAmount', 'price', 'tradeFee', 'fundingFee', 'realizedPnl'],
+})
+
+const positionChange = row({
+  identity: {
+    positionId: wholeNumber,
+    market: name,
+    modifyDate: unixTime,
+    orderDetail: changingOrder.nullish(),
+  },
+  unused: [
+    ...['openDate', 'amount', 'basePrice', 'realizedFunding'],
+    ...['liquidationPrice', 'liquidationState', 'side', 'isHedge', 'positionSide'],
+  ],
+})
+
 const fixedPlan = row({
   identity: { ticker: name },
   used: { percent: [decimal, 'percent'] },
@@ -400,6 +419,20 @@ export const beyondSpecification = {
       positionSide: z.enum(['LONG', 'SHORT', 'BOTH']).optional(),
     }),
     reply: acceptedOnly,
+  }),
+  /** What changed a position: opened, increased, reduced or closed it. */
+  positionHistory: beyond('Positions history', {
+    subject: 'position-history',
+    path: '/api/v4/collateral-account/positions/history',
+    collateral: true,
+    serviceLimit: 12_000,
+    ask: z.strictObject({
+      market: z.string().min(1).optional(),
+      positionId: orderId.optional(),
+      ...paged,
+    }),
+    reply: eachOf(positionChange, mostRecords),
+    mostMembers: mostRecords * 20,
   }),
   fixedInvestments: beyond('Get investments history (fixed plans)', {
     subject: 'fixed-term-investments',

@@ -264,7 +264,13 @@ const neverCaptured: readonly EndpointName[] = [
     'creditLine',
     'payoutDestination',
   ] as const),
-  ...(['cancelOrders', 'fixedInvestments', 'flexInvestments', 'miningAccounts'] as const),
+  ...([
+    'cancelOrders',
+    'positionHistory',
+    'fixedInvestments',
+    'flexInvestments',
+    'miningAccounts',
+  ] as const),
 ]
 
 function typeOf(value: unknown): string {

@@ -122,6 +122,28 @@ export type Documented = {
   ours?: unknown
 }
 
+const positionChange = {
+  positionId: 3,
+  market: 'BTC_USDT',
+  openDate: 1651568067.789679,
+  modifyDate: 1651568167.789679,
+  amount: '0',
+  basePrice: '45658.349',
+  realizedFunding: '0',
+  liquidationPrice: null,
+  liquidationState: null,
+  orderDetail: {
+    id: 98,
+    tradeAmount: '0.1',
+    price: '45700',
+    tradeFee: '4.57',
+    fundingFee: '0',
+    realizedPnl: '-0.4049',
+  },
+  side: 'LONG',
+  isHedge: true,
+}
+
 const activeOrder = {
   orderId: 3686033640,
   clientOrderId: 'customId11',
@@ -539,6 +561,12 @@ export const documented: Record<EndpointName, Documented> = {
       { orderId: 4986126152 },
     ],
     replies: () => [JSON.stringify({ BTC_USDT: [finishedOrder] }), '{}', '[]', 'null'],
+  },
+  positionHistory: {
+    asks: [{}, { market: 'BTC_USDT', positionId: 3, limit: 100, offset: 0 }],
+    replies: () => [JSON.stringify([positionChange]), '[]'],
+    call: (client) => client.positionOrders({ market: 'BTC_USDT', id: '3' }),
+    ours: ['98'],
   },
   // Which order, and which position, only the account knows.
   cancelOrder: {

@@ -153,6 +153,7 @@ export function createFakeExchangeClient(clock: () => number) {
     activeOrders: () => offered.activeOrders(),
     activeOrder: notOffered,
     endedOrder: notOffered,
+    positionOrders: notOffered,
     miningAccounts: (_page: object) => offered.miningAccounts(),
     activeFixedInvestments: (_page: object) => offered.activeFixedInvestments(),
     collateralSummary: () => offered.collateralSummary(),

@@ -451,6 +451,9 @@ export function createFakeLists(clock: () => number) {
     active: [] as Order[],
     ended: [] as Order[],
     investments: [] as FixedInvestment[],
+    /** By position: the orders that changed it, the latest first. */
+    positionOrders: {} as { [id: string]: string[] },
+    positionsAsked: [] as string[],
     /**
      * Seen by every call that reads a list, before it is answered; what it gives back is answered
      * instead.
@@ -509,12 +512,23 @@ export function createFakeLists(clock: () => number) {
   }
   const client: Pick<
     OrdersClient,
-    'activeOrders' | 'activeOrder' | 'orderHistory' | 'endedOrder' | 'fixedInvestments'
+    | 'activeOrders'
+    | 'activeOrder'
+    | 'orderHistory'
+    | 'endedOrder'
+    | 'positionOrders'
+    | 'fixedInvestments'
   > = {
     activeOrders: (ask) =>
       page('active', () => lists.active.filter(({ market }) => market === ask.market), ask),
     activeOrder: (order) => byId('active', order),
     endedOrder: (order) => byId('ended', order),
+    positionOrders: ({ id }) => {
+      lists.positionsAsked.push(id)
+      return Promise.resolve(
+        lists.there ? ok({ value: lists.positionOrders[id] ?? [], at: clock() }) : fail(notThere),
+      )
+    },
     orderHistory: (ask) =>
       page(
         'ended',

@@ -29,6 +29,7 @@ const harmlessAsks = {
   collateralSummary: {},
   activeOrders: oneOfThem,
   orderHistory: oneOfThem,
+  positionHistory: oneOfThem,
   fixedInvestments: oneOfThem,
   flexInvestments: oneOfThem,
   miningAccounts: oneOfThem,

@@ -48,7 +48,13 @@ import { createCircuitBreaker } from './retry.js'
 import { systemTiming } from './timing.js'
 import { harmlessRead } from './endpoint-access.js'
 import { createHttpClient, type HttpLimits, type OpenHttpClient } from './http-client.js'
-import { type ClientId, fromEitherId, type OrderId } from './target-mapping.js'
+import {
+  type ClientId,
+  fromEitherId,
+  fromPositionId,
+  type OrderId,
+  toPositionOrders,
+} from './target-mapping.js'
 import {
   fromFlexHistoryQuery,
   toActiveOrders,
@@ -122,6 +128,8 @@ export type TradingClient = {
     parts: { market?: string; from: number } & Page,
     options?: ReadOptions,
   ) => Promise<Answer<Order[]>>
+  /** Not in the specification: the ids of the orders that changed a position, the latest first. */
+  positionOrders: (position: OrderId, options?: ReadOptions) => Promise<Answer<string[]>>
   /** Not in the specification, B2B partners only: fixed-term investments, including closed ones. */
   fixedInvestments: (page: Page, options?: ReadOptions) => Promise<Answer<FixedInvestment[]>>
   /** Not in the specification, B2B partners only. */
@@ -394,6 +402,13 @@ export function createExchangeClient(parts: ExchangeClientParts): TradingClient 
         await read(endpoints.orderHistory, { ...page, startDate: from }, options),
         (reply) => toFinishedOrders(reply, page.market),
       ),
+    positionOrders: async (position: OrderId, options?: ReadOptions) => {
+      const { market, positionId } = fromPositionId({ ...position, positionSide: null })
+      return mapAnswer(
+        await read(endpoints.positionHistory, { market, positionId, limit: 100 }, options),
+        (reply) => ({ value: toPositionOrders(reply, position) }),
+      )
+    },
     fixedInvestments: async (page: Page, options?: ReadOptions) =>
       mapAnswer(await read(endpoints.fixedInvestments, page, options), toFixedInvestments),
     activeFixedInvestments: async (page: Page) =>

@@ -7,6 +7,7 @@ import type { endpoints } from '../../v4/endpoints.js'
 import type { Misfit } from '../../v4/lists.js'
 import { wholeNumber } from '../../v4/numbers.js'
 import { messageOf } from '../../shared/messages/messages.js'
+import { compare } from '../../shared/money.js'
 import {
   inAnswerOrder,
   readIn,
@@ -49,6 +50,21 @@ export function fromPositionId({
     market,
     positionSide: positionSide ?? undefined,
   }
+}
+
+/**
+ * The ids of the orders that changed this position, the latest first; none if a change could not be
+ * read, as it may be the latest.
+ */
+export function toPositionOrders(
+  { fitting, misfits }: Reply<'positionHistory'>,
+  { market, id }: OrderId,
+): string[] {
+  if (misfits.length > 0) return []
+  return fitting
+    .filter((change) => change.positionId === id && change.market === market)
+    .toSorted((a, b) => compare(b.modifyDate, a.modifyDate))
+    .flatMap(({ orderDetail }) => orderDetail?.id ?? [])
 }
 
 export function toCancelledOrder(wire: Reply<'cancelOrder'>): CancelEntry {

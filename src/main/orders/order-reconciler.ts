@@ -229,7 +229,8 @@ export function createOrderReconciler(
       .sort((a, b) => (askedById.get(a.id) ?? -1) - (askedById.get(b.id) ?? -1))
       .slice(0, mostByIds)
     for (const { id } of targets) askedById.set(id, (turns += 1))
-    return { markets, investments: wanted.some((one) => one.investments), targets, urgent }
+    const closed = wanted.flatMap((one) => one.closed ?? []).slice(0, mostByIds)
+    return { markets, investments: wanted.some((one) => one.investments), targets, closed, urgent }
   }
 
   const check = async (client: OrdersClient, urgent: boolean): Promise<Check> => {

@@ -50,6 +50,8 @@ export type ExchangeRecords = {
    * was changed elsewhere.
    */
   targets: ReadonlyMap<string, readonly RecordRead<Order>[]>
+  /** By position id: the order that changed it last; null if that is unknown. */
+  closing: ReadonlyMap<string, Order | null>
   /**
    * The history was seen to contain a cancelled order: for a B2B partner's account it omits them.
    */
@@ -62,6 +64,8 @@ export type RecordsWanted = {
   investments: boolean
   /** Orders looked up by id. */
   targets: readonly (OrderId & ClientId)[]
+  /** Positions whose last order is looked up. */
+  closed?: readonly OrderId[]
   /** Before other reads. */
   urgent: boolean
 }
@@ -154,6 +158,7 @@ type List =
   | 'ended by id'
   | 'active by client id'
   | 'ended by client id'
+  | 'orders of a position'
 
 type Step<T> = () => Promise<RecordRead<T>>
 
@@ -314,6 +319,31 @@ export function createRecordsReader(
     keepsCancelled = newest.ok && newest.value.value.some(isPlainCancel)
   }
 
+  /** In two steps, because the history of a position does not carry all of an order. */
+  const closingOrder = async (
+    client: OrdersClient,
+    position: OrderId,
+    urgent: boolean,
+  ): Promise<Order | null> => {
+    const { market, id: positionId } = position
+    const { problem, members } = await reading(
+      'orders of a position',
+      messageOf('orders.asked.position-orders', { id: positionId, market }),
+      async () => {
+        const what = messageOf('orders.asked.position-orders', { id: positionId, market })
+        const answer = await client.positionOrders(position, { urgent })
+        const read = { what, at: clock(), unreadable: [], moved: false }
+        return answer.ok
+          ? { ...read, members: answer.value.value, problem: null }
+          : { ...read, members: [], problem: answer.error }
+      },
+    )
+    const [id] = members
+    if (problem !== null || id === undefined || isStopped()) return null
+    const ended = await client.endedOrder({ id, market }, { urgent })
+    return ended.ok ? (ended.value.value.find((order) => order.id === id) ?? null) : null
+  }
+
   return async (client: OrdersClient, wanted: RecordsWanted): Promise<ExchangeRecords> => {
     const { urgent } = wanted
     const markets = new Map<string, RecordRead<Order>[]>()
@@ -328,6 +358,9 @@ export function createRecordsReader(
     const targets = new Map<string, RecordRead<Order>[]>()
     for (const order of wanted.targets)
       if (!isStopped()) targets.set(order.id, await targetOf(client, order, urgent))
-    return { markets, investments, targets, keepsCancelled }
+    const closing = new Map<string, Order | null>()
+    for (const position of wanted.closed ?? [])
+      if (!isStopped()) closing.set(position.id, await closingOrder(client, position, urgent))
+    return { markets, investments, targets, closing, keepsCancelled }
   }
 }

@@ -100,7 +100,9 @@ function looksAlike(item: IntentItem, order: Order, from: number): boolean {
 }
 
 /** What to read from the exchange's own lists to settle a request. */
-export type ListsWanted = Pick<RecordsWanted, 'investments' | 'targets'> & { markets: string[] }
+export type ListsWanted = Pick<RecordsWanted, 'investments' | 'targets' | 'closed'> & {
+  markets: string[]
+}
 
 export function ordersWanted(intent: OrderIntent): ListsWanted {
   return { markets: marketsOf(unknownItems(intent)), investments: false, targets: [] }

@@ -47,6 +47,7 @@ export type OrdersClient = Pick<
   | 'activeOrder'
   | 'orderHistory'
   | 'endedOrder'
+  | 'positionOrders'
   | 'fixedInvestments'
 >
 

@@ -38,7 +38,7 @@ export function resultSentence(intent: OrderIntent, now: UnixSeconds): string {
       return t('outcomes.result.on-its-way', { span: spanText(now - intent.createdAt) })
     case 'acknowledged': {
       const settled = intent.timeline.some(({ what }) => what === 'settled')
-      const end = exactEnd(intent)
+      const end = exactEnd(intent, now)
       if (end !== null) return settled ? t('outcomes.result.no-answer', { end }) : end
       if (settled) return ends.listed
       // It was accepted, its outcome is unknown, and it is no longer looked up.

@@ -1288,6 +1288,7 @@ export interface MessageArguments {
   'exchange.subject.open-positions': None
   'exchange.subject.order-history': None
   'exchange.subject.payout-destination': None
+  'exchange.subject.position-history': None
   'exchange.subject.prices': None
   'exchange.subject.stream-token': None
   'exchange.subject.trade-balance': None
@@ -1905,6 +1906,7 @@ export interface MessageArguments {
   'orders.asked.orders-of': { count: Count; found: Text; wanted: Text }
   'orders.asked.orders-with': { count: Count }
   'orders.asked.orders-without': { count: Count }
+  'orders.asked.position-orders': { id: Text; market: Text }
   'orders.asked.there': { status: Text }
   'orders.asked.there-only': None
   'orders.asked.unread': { found: Text; unread: Text }
@@ -2478,6 +2480,7 @@ export interface MessageArguments {
   'outcomes.target-end.order.already-filled': None
   'outcomes.target-end.order.done': None
   'outcomes.target-end.order.not-open': None
+  'outcomes.target-end.position.done-followed': None
   'outcomes.target-end.position.done-no-pnl': None
   'outcomes.target-end.position.done-pnl': { pnl: Amount; quote: Text }
   'outcomes.target-end.position.not-open': None

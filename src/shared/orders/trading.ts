@@ -202,12 +202,19 @@ export type OrderIntent = {
  */
 const followedFor = 86_400
 
-/** Targets whose outcome is unknown, or was not given. */
+/** It is closed, and at what price is not known yet. */
+function isClosedUntold({ state, order, target }: IntentItem): boolean {
+  return state === 'done' && order === null && target?.kind === 'position'
+}
+
+/** Targets whose outcome is unknown, or was not given completely. */
 export function openTargets({ kind, state, items }: OrderIntent): IntentItem[] {
   return takesAway(kind) && (state === 'unknown' || state === 'acknowledged')
     ? items.filter((item) => {
         const isUntold = item.state === 'not-open' && item.order === null
-        return item.state === 'unknown' || item.state === 'accepted' || isUntold
+        return (
+          item.state === 'unknown' || item.state === 'accepted' || isUntold || isClosedUntold(item)
+        )
       })
     : []
 }

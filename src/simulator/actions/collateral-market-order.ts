@@ -201,6 +201,7 @@ function place({ world, dialect, ignored }: Call, draft: Draft, crossing: Crossi
     ending,
     createdMicros: world.lastStampMicros,
     finishedMicros: world.lastStampMicros,
+    position: fill?.noted,
   })
   const order = {
     order_id: orderId,

@@ -1,6 +1,6 @@
 // Existing orders: resting ones, ended ones, and cancelling. From the public documentation, not in
 // the specification.
-import { absolute, isNegative, negate } from '../../shared/money.js'
+import { absolute, divide, isNegative, negate } from '../../shared/money.js'
 import type { Dialect } from '../../shared/accounts/account.js'
 import { cancelSize } from '../../v4/limits.js'
 import {
@@ -252,6 +252,48 @@ export const orderHistory: Action = (call) => {
   return accepted(Object.fromEntries(shown))
 }
 
+/** Only what orders changed: funding and liquidations leave no order here. */
+export const positionHistory: Action = ({ world, body }) => {
+  const market = readMarket(world, body)
+  if ('refusal' in market) return market.refusal
+  const page = readPage(body, 100)
+  if ('refusal' in page) return page.refusal
+  const { positionId } = body
+  if (isGiven(positionId) && !isWhole(positionId))
+    return complain('positionId', 'The PositionId must be an integer.')
+  const newestFirst = world.finishedOrders.toReversed().flatMap((order) => {
+    const { position } = order
+    const isWanted =
+      position !== undefined &&
+      (market.name === null || order.market === market.name) &&
+      (!isGiven(positionId) || position.id === positionId)
+    return isWanted ? [{ order, position }] : []
+  })
+  return accepted(
+    newestFirst.slice(page.from, page.to).map(({ order, position }) => ({
+      positionId: position.id,
+      market: order.market,
+      openDate: secondsOf(position.openedMicros),
+      modifyDate: secondsOf(order.finishedMicros),
+      amount: position.left,
+      basePrice: position.basePrice,
+      realizedFunding: '0',
+      liquidationPrice: null,
+      liquidationState: null,
+      orderDetail: {
+        id: order.id,
+        tradeAmount: order.dealStock,
+        price: divide(order.dealMoney, order.dealStock, 8),
+        tradeFee: order.dealFee,
+        fundingFee: '0',
+        realizedPnl: position.realizedPnl,
+      },
+      side: order.positionSide,
+      isHedge: order.positionSide !== 'BOTH',
+    })),
+  )
+}
+
 const notOpen = refused(400, codes.notOpen, inner, { orderId: ['Unexecuted order was not found.'] })
 
 export const cancelOrder: Action = ({ world, body, dialect }) => {
@@ -391,7 +433,7 @@ export const closePosition: Action = ({ world, body }) => {
     return complain('market', 'Trading in the market is not allowed.', codes.halted)
   const { amount, side } = position
   const change = negate(amount)
-  const { fee, money } = execute(world, traded, side, change)
+  const { fee, money, noted } = execute(world, traded, side, change)
   noteFinished(world, {
     id: nextId(world, 'order'),
     clientOrderId: '',
@@ -411,6 +453,7 @@ export const closePosition: Action = ({ world, body }) => {
     positionSide: side,
     createdMicros: world.lastStampMicros,
     finishedMicros: world.lastStampMicros,
+    position: noted,
   })
   watchMargin(world)
   return accepted([])

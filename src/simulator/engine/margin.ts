@@ -168,6 +168,7 @@ export function execute(
   const fee = multiply(money, market.takerFee)
   const at = stamp(world)
   let position = findPosition(world, market.name, side)
+  const before = position
   let due = '0'
   let result = '0'
   if (position !== undefined) {
@@ -207,7 +208,16 @@ export function execute(
   if (isNegative(gain)) charge(world, 'house', absolute(gain))
   else move(world.ledger, 'house', 'collateral', collateralAsset, gain)
   charge(world, 'fees', fee)
-  return { fee, money, position: position ?? null }
+  // A reversed position is closed and another is opened: the history names the closed one.
+  const touched = before ?? position
+  const noted = touched && {
+    id: touched.id,
+    openedMicros: touched.openedMicros,
+    basePrice: touched.basePrice,
+    left: touched.amount,
+    realizedPnl: subtract(result, fee),
+  }
+  return { fee, money, position: position ?? null, noted }
 }
 
 export function newPosition(

@@ -229,7 +229,13 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
     })
     expect(simulator.world.positions).toHaveLength(held - 1)
     await engine.settle(10_000)
-    await expect.poll(() => read(intent.id).items[0]?.state, { timeout: 15_000 }).toBe('done')
+    const closed = () => read(intent.id).items[0]
+    await expect.poll(() => closed()?.order ?? null, { timeout: 15_000 }).not.toBeNull()
+    const finished = simulator.world.finishedOrders.at(-1)
+    expect(closed()).toMatchObject({
+      state: 'done',
+      order: { id: String(finished?.id), dealMoney: finished?.dealMoney, status: 'FILLED' },
+    })
   })
 
   it.each([

@@ -1,7 +1,9 @@
 // ORD-24 of what was to go: a cancel or a close without an answer, or with one that does not say
 // what became of it, and what the exchange's own records say.
 import { describe, expect, it } from 'vitest'
+import { fillSentence } from '../../../src/renderer/orders/order-ends.js'
 import { itemWords } from '../../../src/renderer/orders/order-states.js'
+import { resultSentence } from '../../../src/renderer/orders/result-sentences.js'
 import type { OrderRequest, OrderResult } from '../../../src/main/exchange/order-gateway.js'
 import type { OrderTicket } from '../../../src/shared/orders/order-ticket.js'
 import type { Order } from '../../../src/shared/orders/order.js'
@@ -559,6 +561,77 @@ describe('ORD-24 a close without an answer', () => {
     expect(
       close.harness.refreshed.filter((kind) => kind === 'close-position').length,
     ).toBeGreaterThan(1)
+  })
+
+  /** The order that closed the position, as the exchange's history has it. */
+  const closer = (close: { harness: OrderHarness }, some: Partial<Order> = {}): Order =>
+    anOpenOrder({
+      id: '900',
+      clientOrderId: '',
+      side: 'sell',
+      type: 'margin market',
+      timestamp: String(close.harness.time.clock()),
+      amount: '0.05',
+      left: '0',
+      dealStock: '0.05',
+      dealMoney: '3219.45',
+      status: 'FILLED',
+      ...some,
+    })
+
+  it('ALR-6 that was accepted has its fill from the order that the history of the position names', async () => {
+    const close = await closing(good)
+    close.lists.positionOrders['1'] = ['900', '12']
+    close.lists.ended.push(closer(close))
+    close.holds()
+    await close.harness.time.pass(1)
+    const [item] = close.intent().items
+    expect(item).toMatchObject({ state: 'done', order: { id: '900' } })
+    if (item === undefined) throw new Error('no item')
+    expect(fillSentence(item)).toMatch(/^Filled at 64389 USDT · \+1219\.45 USDT/)
+    const asked = close.lists.positionsAsked.length
+    await close.harness.time.pass(4000)
+    expect(close.lists.positionsAsked).toHaveLength(asked)
+    expect(close.harness.exchange.sent).toHaveLength(1)
+  })
+
+  it('ALR-6 is looked up for its fill until the history has it, and blocks nothing meanwhile', async () => {
+    const close = await closing(good)
+    close.holds()
+    await close.harness.time.pass(1)
+    expect(close.intent()).toMatchObject({
+      state: 'acknowledged',
+      blocks: false,
+      items: [{ state: 'done', order: null }],
+    })
+    expect(resultSentence(close.intent(), close.harness.time.clock())).toBe(
+      'The position is closed. Its fill price is being looked up.',
+    )
+    close.lists.positionOrders['1'] = ['900']
+    close.lists.ended.push(closer(close))
+    await close.harness.time.pass(6)
+    expect(close.intent().items).toMatchObject([{ state: 'done', order: { id: '900' } }])
+  })
+
+  it.each<[string, Partial<Order>]>([
+    ['for a part of the position', { dealStock: '0.04' }],
+    ['in the same direction', { side: 'buy' }],
+    ['before the close was sent', { timestamp: '1' }],
+    ['on another market', { market: 'ETH_USDT' }],
+  ])('ALR-6 takes no fill from an order %s, and stops looking', async (_name, some) => {
+    const close = await closing(good)
+    close.lists.positionOrders['1'] = ['900']
+    close.lists.ended.push(closer(close, some))
+    close.holds()
+    await close.harness.time.pass(4000)
+    expect(close.intent()).toMatchObject({
+      items: [{ state: 'done', order: null }],
+      evidence: { lookedUp: true },
+    })
+    expect(close.lists.positionsAsked).toHaveLength(5)
+    expect(resultSentence(close.intent(), close.harness.time.clock())).toContain(
+      'Its fill price was not found',
+    )
   })
 
   it('that was accepted and left the position as it was is told as not carried out', async () => {

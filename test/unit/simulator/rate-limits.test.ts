@@ -29,6 +29,7 @@ const documented: [keyof typeof endpoints, number, number][] = [
   ['collateralSummary', 12_000, 10],
   ['activeOrders', 12_000, 10],
   ['orderHistory', 12_000, 10],
+  ['positionHistory', 12_000, 10],
   ['cancelOrder', 10_000, 10],
   ['cancelOrders', 10_000, 10],
   ['cancelAllOrders', 10_000, 10],

@@ -1,9 +1,11 @@
 // Closing a position as a whole, at market, by its id.
 import { currenciesOf } from '../../../shared/orders/order-rules.js'
 import type { ClosePositionTicket } from '../../../shared/orders/order-ticket.js'
+import type { Order } from '../../../shared/orders/order.js'
 import {
   type IntentItem,
   openTargets,
+  type OrderIntent,
   type PositionsSnapshot,
 } from '../../../shared/orders/trading.js'
 import { directionOf, type Position } from '../../../shared/portfolio/position.js'
@@ -19,7 +21,7 @@ import { closeChanges } from '../order-changes.js'
 import { type Line, lineOf, mustAskTwice } from '../order-limits.js'
 import { pricesFor } from '../order-prices.js'
 import { actOfItems, itemAct } from '../order-text.js'
-import { absentAfter, type Finding, type Look, unread } from '../order-settlement.js'
+import { absentAfter, type Finding, flightBegan, type Look, unread } from '../order-settlement.js'
 import { verdict } from '../order-outcome.js'
 import { type Conclusion, unclear } from '../position-evidence.js'
 import { otherPosition, positionChanging } from '../pre-trade-checks.js'
@@ -85,11 +87,19 @@ export const closePositionKind: OrderKindRules<'close-position'> = {
   isAlreadyDone: ([only, another], problem) =>
     another === undefined && only?.target !== undefined && isNotOpen(problem, notOpenCode),
 
-  // The positions are read with every lookup, so it needs no list.
-  recordsWanted: () => ({ markets: [], investments: false, targets: [] }),
+  // The positions are read with every lookup. The response names no order, so its fill is looked up
+  // by the position.
+  recordsWanted: (intent) => ({
+    markets: [],
+    investments: false,
+    targets: [],
+    closed: openTargets(intent).flatMap(({ market, target }) =>
+      target?.kind === 'position' ? [{ market, id: target.id }] : [],
+    ),
+  }),
 
   settle: (intent, look) => ({
-    orders: new Map(openTargets(intent).map((item) => [item.index, findingOf(item, look)])),
+    orders: new Map(openTargets(intent).map((item) => [item.index, findingOf(intent, item, look)])),
     investment: null,
   }),
 
@@ -219,16 +229,41 @@ function closedOrNot({ market, amount, target }: IntentItem, after: PositionsSna
 }
 
 /**
+ * The order that closed it: executed since the request was sent, completely, against all of the
+ * position. Null for any other, and if it is not known yet.
+ */
+function fillOf(
+  intent: OrderIntent,
+  { amount, market, side, target }: IntentItem,
+  { records, skew }: Look,
+): Order | null {
+  const order = records.closing.get(target?.id ?? '') ?? null
+  const isFill =
+    order !== null &&
+    order.market === market &&
+    order.side === side &&
+    compare(order.dealStock, amount) === 0 &&
+    compare(order.timestamp, String(flightBegan(intent, skew))) >= 0
+  return isFill ? order : null
+}
+
+/**
  * An unchanged position was not closed, nor was one that is still open after the exchange refused
  * because it was not.
  */
-function findingOf(item: IntentItem, { positions }: Look): Finding {
+function findingOf(intent: OrderIntent, item: IntentItem, look: Look): Finding {
   const { amount, target } = item
+  const { positions } = look
+  const order = fillOf(intent, item, look)
+  if (item.state === 'done')
+    return order === null
+      ? { kind: 'as-said' }
+      : { kind: 'found', verdict: verdict('done', { order, mismatch: item.mismatch }), remarks: [] }
   if (positions === null || target?.kind !== 'position') return unread(null)
   const now = positions.list.find((position) => position.id === item.target?.id)
   if (now === undefined) {
     if (item.state === 'not-open') return { kind: 'as-said' }
-    const closed = verdict('done', { mismatch: item.mismatch })
+    const closed = verdict('done', { order, mismatch: item.mismatch })
     // The exchange said that it accepted it, and its list agrees.
     return item.state === 'accepted'
       ? { kind: 'found', verdict: closed, remarks: [] }

@@ -4,7 +4,13 @@ import type { Position } from '../../../shared/portfolio/position.js'
 import { t, wordsBy } from '../../../shared/messages/messages.js'
 import { currenciesOf } from '../../../shared/orders/order-rules.js'
 import { isNotOffered } from '../../../shared/portfolio/feed.js'
-import type { IntentItem, OrderIntent, PreviewItem } from '../../../shared/orders/trading.js'
+import {
+  type IntentItem,
+  isFollowed,
+  type OrderIntent,
+  type PreviewItem,
+} from '../../../shared/orders/trading.js'
+import type { UnixSeconds } from '../../../shared/time.js'
 import { fillSentence, stateOfAll } from '../order-ends.js'
 import { type PrefilledOrder, TicketDraft } from '../ticket-draft.svelte.js'
 import type { OrderKindView, PreviewFact } from './order-kind-view.js'
@@ -73,17 +79,18 @@ function positionFacts(item: PreviewItem | undefined): PreviewFact[] {
   ]
 }
 
-function exactEnd(intent: OrderIntent): string | null {
+function exactEnd(intent: OrderIntent, now: UnixSeconds): string | null {
   const [first] = intent.items
   const state = stateOfAll(intent)
-  if (first !== undefined && state === 'done') return closedSentence(first)
+  if (first !== undefined && state === 'done') return closedSentence(first, isFollowed(intent, now))
   return state === 'not-open' ? t('outcomes.target-end.position.not-open') : null
 }
 
 /** The response names no order, so its fill is known only from a list. */
-function closedSentence(item: IntentItem): string {
+function closedSentence(item: IntentItem, isLookedUp: boolean): string {
   const fill = fillSentence(item)
   if (fill !== null) return fill
+  if (isLookedUp) return t('outcomes.target-end.position.done-followed')
   const pnl = item.target?.kind === 'position' ? item.target.unrealizedPnl : null
   return pnl === null
     ? t('outcomes.target-end.position.done-no-pnl')

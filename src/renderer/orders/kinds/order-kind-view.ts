@@ -3,6 +3,7 @@
 import type { OrderKind } from '../../../shared/orders/order-ticket.js'
 import type { OrderIntent, OrderPreview, PreviewItem } from '../../../shared/orders/trading.js'
 import type { Decimal } from '../../../shared/money.js'
+import type { UnixSeconds } from '../../../shared/time.js'
 import type { TermName } from '../../components/terms.js'
 import type { PrefilledOrder, TicketDraft } from '../ticket-draft.svelte.js'
 
@@ -61,7 +62,7 @@ export type OrderKindView = {
     /** What happened, in a sentence. */
     readonly ends: KindEnds
     /** More exactly, what happened to one that was accepted; null if `ends` says all. */
-    exactEnd: (intent: OrderIntent) => string | null
+    exactEnd: (intent: OrderIntent, now: UnixSeconds) => string | null
     /** It always has orders with an outcome of their own, which are counted. */
     readonly isTallied?: true
     /** A market order that has the same effect, if this account may not send this one. */

@@ -151,8 +151,13 @@ describe('the outcome of a close', () => {
       'The exchange accepted it. Whether the position is gone was not found out: look at your open positions.',
     )
     expect(intentWords(intent)).toEqual({ text: 'Close accepted', tone: 'calm' })
-    expect(said(closePositionIntent({ items: [aCloseItem({ state: 'done' })] }))).toBe(
-      'The position is closed. The exchange does not send its fill price; about 412.775 USDT were expected when it was previewed.',
+    const closed = closePositionIntent({
+      items: [aCloseItem({ state: 'done' })],
+      timeline: answered(199),
+    })
+    expect(said(closed)).toBe('The position is closed. Its fill price is being looked up.')
+    expect(said({ ...closed, evidence: { ...notChecked, lookedUp: true } })).toBe(
+      'The position is closed. Its fill price was not found; about 412.775 USDT were expected when it was previewed.',
     )
     expect(itemSide(aCloseItem())).toBe('Long')
   })
