@@ -500,6 +500,34 @@ test('shows the LTV of steps saved by an earlier version, and can convert them',
   ])
 })
 
+test('takes an early step as headroom, and says which LTV it is before it is saved', async ({
+  open,
+}) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'Alerts')
+  const panel = page.getByRole('region', { name: 'Loan: early steps' })
+  await panel.getByRole('button', { name: 'Headroom', exact: true }).click()
+  const field = panel.getByLabel('Headroom before liquidation in percent')
+  await expect(panel.getByText(/may still fall before liquidation at 85/)).toBeVisible()
+  await field.fill('12.34')
+  await expect(panel.getByText(/^Saved as LTV 74\.511\s% of this loan$/)).toBeVisible()
+  expect(await asked(page, 'settings/change')).toEqual([])
+  await field.fill('100')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByText(/“100” does not lie between/)).toBeVisible()
+  await field.fill('12.34')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('listitem').last()).toHaveText(/LTV 74\.511\s%/)
+  expect(await asked(page, 'settings/change')).toEqual([
+    {
+      alerts: {
+        ...defaultAlertSettings,
+        earlySteps: ['50', '60', '65', '70', '74.511'].map((ltv) => ({ ltv })),
+      },
+    },
+  ])
+})
+
 test('accepts only valid distance steps, re-arm and cool-down values', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Alerts')

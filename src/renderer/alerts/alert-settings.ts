@@ -20,7 +20,8 @@ const whole = (text: string): number => Number.parseInt(text, 10)
 /** "5" or "5 %" as the typed number, with the decimal mark of the region. */
 export function readFigure(text: string): Read<Decimal> {
   const typed = text.trim()
-  const read = inRegion(typed.replace(/ ?%$/, ''))
+  // As shown: with a narrow no-break space, or with the space of the language.
+  const read = inRegion(typed.replace(/[ \u00a0\u202f]?%$/, ''))
   const figure = 'text' in read ? read.text : ''
   return isDecimal(figure) ? ok(figure) : fail(t('alerts.typed.no-number', { typed: short(typed) }))
 }

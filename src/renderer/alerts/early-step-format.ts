@@ -11,7 +11,15 @@ import {
 } from '../../shared/alerts/ltv-step.js'
 import { decimalText } from '../../shared/formats.js'
 import { t } from '../../shared/messages/messages.js'
-import { add, compare, cut, type Decimal, headroom, multiply } from '../../shared/money.js'
+import {
+  add,
+  compare,
+  cut,
+  type Decimal,
+  headroom,
+  multiply,
+  subtract,
+} from '../../shared/money.js'
 import { fail, ok } from '../../shared/result.js'
 import { percentText, type Read, readFigure, short } from './alert-settings.js'
 import { shareText } from '../portfolio/headroom.js'
@@ -48,6 +56,22 @@ export function readLtv(text: string, levels: LoanLevels | null): Read<Decimal> 
   if (compare(cut(figure, mostPlaces), figure) !== 0)
     return fail(t('alerts.typed.ltv-too-many-places', { typed: short(typed) }))
   return ok(add(figure, '0'))
+}
+
+/**
+ * "20" or "20 %" as the LTV from which the collateral may fall that much before the loan is
+ * liquidated, exactly.
+ */
+export function readHeadroom(text: string, liquidation: Decimal): Read<Decimal> {
+  const typed = short(text.trim())
+  const read = readFigure(text)
+  if (!read.ok) return read
+  const percent = read.value
+  if (compare(percent, '0') <= 0 || compare(percent, '100') >= 0)
+    return fail(t('alerts.typed.percent-outside', { typed }))
+  if (compare(cut(percent, mostPlaces), percent) !== 0)
+    return fail(t('alerts.typed.ltv-too-many-places', { typed }))
+  return ok(multiply(liquidation, multiply(subtract('100', percent), '0.01')))
 }
 
 const isLtv = (step: EarlyStep): step is { ltv: Decimal } => 'ltv' in step

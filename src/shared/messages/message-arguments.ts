@@ -460,9 +460,13 @@ export interface MessageArguments {
   'alerts.distance.none': None
   'alerts.distance.text': None
   'alerts.distance.title': None
+  'alerts.early.enter-as': None
+  'alerts.early.headroom-as-ltv': { ltv: Text }
   'alerts.early.hint': None
   'alerts.early.hint-below': { liquidation: Amount }
+  'alerts.early.hint-headroom': { liquidation: Amount }
   'alerts.early.label': None
+  'alerts.early.label-headroom': None
   'alerts.early.ltv': { ltv: Text }
   'alerts.early.no-loan': None
   'alerts.early.none': None

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   asLtvSteps,
+  readHeadroom,
   readLtv,
   shownSteps,
   withLtv,
@@ -14,7 +15,7 @@ import {
 import { levelsOf } from '../../../../src/shared/portfolio/loan-levels.js'
 import type { EarlyStep } from '../../../../src/shared/alerts/ltv-step.js'
 import type { Loan } from '../../../../src/shared/portfolio/loan.js'
-import { compare } from '../../../../src/shared/money.js'
+import { compare, headroom, multiply } from '../../../../src/shared/money.js'
 import { aLoan } from '../../../fixtures/portfolio/figures.js'
 
 /** Initial LTV 60, margin call 75, liquidation 85. */
@@ -34,6 +35,8 @@ describe('typed early steps', () => {
     ['0.5', '0.5'],
     ['84.99', '84.99'],
     ['065.50', '65.5'],
+    ['65\u202f%', '65'],
+    ['65\u00a0%', '65'],
   ])('accept %j as the LTV %s', (text, ltv) => {
     expect(readLtv(text, levels())).toEqual({ ok: true, value: ltv })
     expect(readLtv(text, levels(fractions))).toEqual({ ok: true, value: ltv })
@@ -53,6 +56,43 @@ describe('typed early steps', () => {
   ])('refuse %j with the reason', (text, reason) => {
     for (const loan of [levels(), levels(fractions)])
       expect(readLtv(text, loan)).toEqual({ ok: false, error: expect.stringMatching(reason) })
+  })
+
+  it.each([
+    ['20', '85', '68'],
+    ['12.34 %', '85', '74.511'],
+    ['0.01', '85', '84.9915'],
+    ['99.99', '85', '0.0085'],
+    ['33.33', '84.7519', '56.50409173'],
+  ])('accept %j as headroom before liquidation at %s, exactly LTV %s', (text, liquidation, ltv) => {
+    expect(readHeadroom(text, liquidation)).toEqual({ ok: true, value: ltv })
+  })
+
+  it('read headroom as an LTV that has exactly that headroom, for any liquidation level', () => {
+    const percent = fc.integer({ min: 1, max: 9999 })
+    const level = fc.integer({ min: 1, max: 99_999_999 })
+    fc.assert(
+      fc.property(percent, level, (hundredths, units) => {
+        const [typed, liquidation] = [
+          multiply(String(hundredths), '0.01'),
+          multiply(String(units), '0.000001'),
+        ]
+        const read = readHeadroom(typed, liquidation)
+        if (!read.ok) throw new Error(read.error)
+        const room = headroom(read.value, liquidation) ?? '-1'
+        expect(compare(multiply(room, '100'), typed)).toBe(0)
+      }),
+    )
+  })
+
+  it.each([
+    ['', /is not a number/],
+    ['0', /does not lie between 0 % and 100 %/],
+    ['100', /does not lie between 0 % and 100 %/],
+    ['-5', /does not lie between 0 % and 100 %/],
+    ['20.125', /more than two decimal places/],
+  ])('refuse %j as headroom with the reason', (text, reason) => {
+    expect(readHeadroom(text, '85')).toEqual({ ok: false, error: expect.stringMatching(reason) })
   })
 
   it("accept anything below 100 % without a loan's levels", () => {
