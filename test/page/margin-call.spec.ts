@@ -221,6 +221,23 @@ test('ALR-6 keeps the request after a no in the system dialog, and sends nothing
   expect(await acts(page)).toEqual(['trading/arm', 'trading/arm', 'orders/prepare'])
 })
 
+test('ALR-6 reduces a position in two clicks as well, by its amount when trading is enabled', async ({
+  open,
+}) => {
+  const page = await open(withLoan(loanAt('76'), { trading: notEnabled.readOnly }))
+  await goTo(page, 'Positions')
+  await page.getByRole('button', { name: 'Reduce long BTC_USDT…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reduce long BTC_USDT' })
+  await expect(dialog).toContainText('The review opens next.')
+  expect(await acts(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Allow and arm trading…' }).click()
+  await expect(theSheet(page)).toContainText('Sell 0.125 BTC_USDT at market')
+  expect(await acts(page)).toEqual(['trading/allow', 'trading/arm', 'orders/prepare'])
+  expect(await asked(page, 'orders/prepare')).toMatchObject([
+    { kind: 'market', market: 'BTC_USDT', side: 'sell', amount: '0.125' },
+  ])
+})
+
 test('ALR-6 names a limit that would refuse to reverse a position beside the action, with a link to change it', async ({
   open,
 }) => {

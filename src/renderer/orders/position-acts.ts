@@ -1,5 +1,5 @@
-// Actions on a position: each leads to the Trade screen, the only one that sends anything, and to a
-// review there.
+// Actions on a position: each enables trading first if needed, and leads to a review on the Trade
+// screen, the only one that sends anything.
 import type { Market } from '../../shared/markets/market.js'
 import { marketIn } from '../../shared/markets/market-rules.js'
 import { partOf } from '../../shared/orders/order-size.js'
@@ -8,13 +8,11 @@ import { directionOf, type Position } from '../../shared/portfolio/position.js'
 import { isEnabled, type TradingView } from '../../shared/orders/trading.js'
 import { absolute, add, isZero } from '../../shared/money.js'
 import { t } from '../../shared/messages/messages.js'
-import type { EnablingStore } from './enabling.svelte.js'
+import type { EnablingStore, PositionAct } from './enabling.svelte.js'
 import type { NavigationStore } from '../shell/navigation-store.svelte.js'
 import { closePositionTicket } from './kinds/close-position.js'
 import type { PrefilledOrder } from './ticket-draft.svelte.js'
 import type { TradeForms } from './trade-forms.svelte.js'
-
-export type PositionAct = 'close' | 'reduce' | 'reverse'
 
 const legs: readonly PositionSide[] = ['LONG', 'SHORT']
 
@@ -65,11 +63,12 @@ type Parts = {
 export type PositionActs = {
   whyNot: (act: PositionAct, position: Position) => string | null
   reversing: (position: Position) => PrefilledOrder | null
-  review: (position: Position) => void
+  review: (act: PositionAct, position: Position) => void
   /** Opens the review; if trading is not enabled, first enables it. */
   close: (position: Position) => void
   /**
-   * Prefills a market order over half of it; over all of it if half is below the market's minimum.
+   * The same with a market order over half of it, or over all of it if half is below the market's
+   * minimum. It stays in the form, to be changed there.
    */
   reduce: (position: Position) => void
   /**
@@ -77,6 +76,7 @@ export type PositionActs = {
    * together with an order.
    */
   setLevels: (position: Position) => void
+  /** The same with a market order over twice as much. */
   reverse: (position: Position) => void
 }
 
@@ -91,32 +91,47 @@ export function createPositionActs({
     if (order === null) return
     navigation.enter('trade', () => tradeForms.fillMarket(order))
   }
-  /** Opens the review of closing the complete position at market. */
-  const review = (position: Position): void =>
+  const reducing = (position: Position): PrefilledOrder | null => {
+    const order = opposite(position)
+    if (order === null) return null
+    const half = partOf(order.amount, 50, marketIn({ value: markets() }, order.market))
+    return isZero(half) ? order : { ...order, amount: half }
+  }
+  const reviewOrder = (order: PrefilledOrder | null): void => {
+    if (order === null) return
+    navigation.enter('trade', () => {
+      tradeForms.fillMarket(order)
+      const { market } = tradeForms
+      void tradeForms.preview.prepare(market.ticket(order.positionSide, order.amount))
+    })
+  }
+  /** The complete position, at market. */
+  const reviewClose = (position: Position): void =>
     navigation.enter('trade', () => {
       tradeForms.tab = 'market'
       void tradeForms.preview.prepare(closePositionTicket(position))
     })
+  const review = (act: PositionAct, position: Position): void => {
+    if (act === 'close') reviewClose(position)
+    else reviewOrder(act === 'reduce' ? reducing(position) : reversing(position))
+  }
+  const start = (act: PositionAct, position: Position): void => {
+    if (whyNot(act, position) !== null) return
+    const view = trading()
+    if (view !== null && !isEnabled(view)) enabling.wanted = { then: { act, position } }
+    else review(act, position)
+  }
   return {
     whyNot,
     reversing,
     review,
-    close: (position: Position): void => {
-      const view = trading()
-      if (view !== null && !isEnabled(view)) enabling.wanted = { close: position }
-      else review(position)
-    },
-    reduce: (position: Position): void => {
-      const order = opposite(position)
-      if (order === null) return
-      const half = partOf(order.amount, 50, marketIn({ value: markets() }, order.market))
-      fill(isZero(half) ? order : { ...order, amount: half })
-    },
+    close: (position: Position): void => start('close', position),
+    reduce: (position: Position): void => start('reduce', position),
     setLevels: (position: Position): void => {
       const order = opposite(position)
       const { stopLoss = null, takeProfit = null } = position.protectiveOrders ?? {}
       fill(order === null ? null : { ...order, amount: '', stopLoss, takeProfit })
     },
-    reverse: (position: Position): void => fill(reversing(position)),
+    reverse: (position: Position): void => start('reverse', position),
   }
 }

@@ -41,7 +41,7 @@ function tradingCommands({ trading, clock }: Stores): Command[] {
           id: 'arm',
           ...named(messageOf('shell.action.arm'), words),
           icon: 'trade',
-          run: ({ enabling }) => (enabling.wanted = { close: null }),
+          run: ({ enabling }) => (enabling.wanted = { then: null }),
         },
       ]
 }

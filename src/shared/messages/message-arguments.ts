@@ -3609,7 +3609,9 @@ export interface MessageArguments {
   'trade.enable.gone': None
   'trade.enable.not-armed': { account: Text }
   'trade.enable.read-only': { account: Text }
-  'trade.enable.title': { position: Text }
+  'trade.enable.title-close': { position: Text }
+  'trade.enable.title-reduce': { position: Text }
+  'trade.enable.title-reverse': { position: Text }
   'trade.enable.what-follows': None
   'trade.estimate.at': { price: Amount }
   'trade.estimate.at-stop': None

@@ -52,13 +52,14 @@ describe('actions started from a position', () => {
     async (_name, view) => {
       const { fake, navigation, forms, enabling, acts } = opened(view)
       acts.close(aPosition())
-      expect([navigation.screen, enabling.wanted?.close?.id, forms.preview.phase]).toEqual([
+      expect([navigation.screen, enabling.wanted?.then?.act, forms.preview.phase]).toEqual([
         'overview',
-        '479975679',
+        'close',
         'closed',
       ])
+      expect(enabling.wanted?.then?.position.id).toBe('479975679')
       expect(fake.asked).toEqual([])
-      acts.review(aPosition())
+      acts.review('close', aPosition())
       await expect.poll(() => forms.preview.phase).toBe('open')
       expect(forms.preview.preview).toMatchObject({
         kind: 'close-position',
@@ -82,8 +83,8 @@ describe('actions started from a position', () => {
       { side: 'sell', amount: '0.001', hedge: false },
     ],
   ])(
-    'Reduce… fills in a market order for half of it, in whole steps: %s',
-    (_name, position, filled) => {
+    'ALR-6 Reduce… opens the review of a market order for half of it, in whole steps, which stays in the form: %s',
+    async (_name, position, filled) => {
       const { fake, navigation, forms, acts } = opened()
       forms.tab = 'bulk'
       forms.market.stopLoss = '1'
@@ -96,7 +97,27 @@ describe('actions started from a position', () => {
         clientOrderId: '',
         ...filled,
       })
-      expect(fake.asked).toEqual([])
+      await expect.poll(() => forms.preview.phase).toBe('open')
+      const { side, amount } = filled as { side: string; amount: string }
+      expect(fake.asked).toMatchObject([
+        { channel: 'orders/prepare', payload: { kind: 'market', side, amount } },
+      ])
+    },
+  )
+
+  test.each(['reduce', 'reverse'] as const)(
+    'ALR-6 while trading is not armed, %s keeps the position and requests nothing until it is',
+    async (act) => {
+      const view = aTrading({ readOnly: false, obstacles: [notArmed] })
+      const { fake, navigation, forms, enabling, acts } = opened(view)
+      acts[act](oneWay('0.25'))
+      expect(enabling.wanted?.then).toMatchObject({ act, position: { amount: '0.25' } })
+      expect([navigation.screen, fake.asked.length]).toEqual(['overview', 0])
+      acts.review(act, oneWay('0.25'))
+      await expect.poll(() => forms.preview.phase).toBe('open')
+      expect(forms.preview.preview?.items).toMatchObject([
+        { side: 'sell', amount: act === 'reduce' ? '0.125' : '0.5' },
+      ])
     },
   )
 
@@ -121,10 +142,12 @@ describe('actions started from a position', () => {
     })
   })
 
-  test('Reverse fills in twice the amount of the other side', () => {
-    const { forms, acts } = opened()
+  test('ALR-6 Reverse opens the review of twice the amount of the other side, and sends nothing', async () => {
+    const { fake, forms, acts } = opened()
     acts.reverse(oneWay('-0.25'))
     expect(forms.market).toMatchObject({ side: 'buy', amount: '0.5' })
+    await expect.poll(() => forms.preview.phase).toBe('open')
+    expect(fake.asked.map(({ channel }) => channel)).toEqual(['orders/prepare'])
   })
 
   test.each<[string, Position, (string | null)[]]>([

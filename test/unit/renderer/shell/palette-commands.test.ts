@@ -216,9 +216,9 @@ describe('ALR-6 the palette in a margin call', () => {
     await commandOf(stores, `snooze:8:${other}`).run(stores)
     const position = stores.portfolio.view?.positions.value?.[0]
     commandOf(stores, `close:${position?.id ?? ''}`).run(stores)
-    expect(stores.enabling.wanted?.close?.id).toBe(position?.id)
+    expect(stores.enabling.wanted?.then).toEqual({ act: 'close', position })
     commandOf(stores, 'arm').run(stores)
-    expect(stores.enabling.wanted).toEqual({ close: null })
+    expect(stores.enabling.wanted).toEqual({ then: null })
     commandOf(stores, 'what-if').run(stores)
     expect([stores.navigation.screen, stores.navigation.whatIfWanted]).toEqual([
       'credit-line',
