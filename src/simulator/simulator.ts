@@ -8,7 +8,7 @@ import type { Clock } from '../shared/time.js'
 import { CallRecord } from './call-record.js'
 import { control, type ControlAnswer, type ControlPorts, controlPrefix } from './control.js'
 import { wholePart } from './engine/units.js'
-import { advanceTo, sleepFor } from './engine/time.js'
+import { advanceTo, dozeTo, sleepFor } from './engine/time.js'
 import { type Fault, Faults } from './faults.js'
 import { deriveKeys, type SimulatorKey } from './auth.js'
 import { buildScene, type SceneName } from './scenes.js'
@@ -56,6 +56,8 @@ export type SimulatorOptions = {
   report?(error: unknown): void
   /** Resumes from this state instead of the beginning of the scene. */
   resume?: Standing
+  /** The scene began this many seconds ago. `each`: the world after each minute since. */
+  past?: { seconds: number; each(world: World): void }
 }
 
 /** The state of a running service: enough to resume later as if nothing had happened in between. */
@@ -118,14 +120,18 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
    * a scene is built.
    */
   let clockBefore = clock()
-  const begin = (): World => buildScene(scene, seed, toMicros(clockBefore))
+  const begin = (secondsAgo = 0): World =>
+    buildScene(scene, seed, toMicros(clockBefore - secondsAgo))
   const service = new Service(
-    resume?.world ?? begin(),
+    resume?.world ?? begin(options.past?.seconds),
     keys,
     dialect,
     callerClock,
     options.onlySpecified,
   )
+  const { past } = options
+  if (past !== undefined)
+    dozeTo(service.world, toMicros(clockBefore), () => past.each(service.world))
   // Time does not pass while no service runs, so in a saved world only the clock advances.
   if (toMicros(clockBefore) > service.world.nowMicros)
     sleepFor(service.world, toMicros(clockBefore) - service.world.nowMicros)

@@ -307,7 +307,9 @@ export async function createAccountsHarness(count: number, options: HarnessOptio
           demosRunning -= 1
           return Promise.resolve()
         }
-        return Promise.resolve(ok({ profile, keys, levers: { pull: () => ok(null) }, stop }))
+        return Promise.resolve(
+          ok({ profile, keys, past: [], levers: { pull: () => ok(null) }, stop }),
+        )
       },
     },
   })

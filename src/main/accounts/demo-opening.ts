@@ -34,7 +34,7 @@ export function createDemoOpening(parts: {
       seed: () => randomInt(2 ** 31),
     })
     if (!started.ok) return started
-    const { profile, keys, levers, stop } = started.value
+    const { profile, keys, past, levers, stop } = started.value
 
     const redacted = (text: string): Secret => {
       const secret = Secret.of(text)
@@ -56,6 +56,7 @@ export function createDemoOpening(parts: {
           keyHint: null,
           change: null,
         })
+      for (const { at, loan } of past) memory.samples.addLoan(profile.id, at, loan)
       const storage: AccountStorage = {
         ...memory,
         loadKeys: parts.unlessLocked(() =>

@@ -6,7 +6,12 @@ import type { Problem } from '../../shared/problem.js'
 import { add, cut, divide, multiply } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
+import type { Loan } from '../../shared/portfolio/loan.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { currentLtv } from '../../simulator/engine/loan.js'
 import { markPrice } from '../../simulator/engine/prices.js'
+import { secondsOf } from '../../simulator/engine/units.js'
+import type { World } from '../../simulator/world.js'
 import { type Fault, maintenance, trouble } from '../../simulator/faults.js'
 import { type Simulator, startSimulator } from '../../simulator/simulator.js'
 import { messageOf, t } from '../../shared/messages/messages.js'
@@ -72,6 +77,30 @@ function cannotStart(reason: string): { ok: false; error: Problem } {
   return fail({ code: 'internal', reason, message: messageOf('accounts.demo.cannot-start') })
 }
 
+/** The loan as it was, as if an account had been monitored for a while. */
+export type PastLoan = { at: UnixSeconds; loan: Loan }
+
+/** Seconds that a new demo has already been running. */
+const pastSeconds = 86_400
+
+function loanOf(world: World): PastLoan[] {
+  if (world.loan === null) return []
+  const { asset, amount, initialLtv, marginCallLtv, liquidationLtv } = world.loan
+  return [
+    {
+      at: secondsOf(world.nowMicros),
+      loan: {
+        asset,
+        amount,
+        initialLtv,
+        marginCallLtv,
+        liquidationLtv,
+        currentLtv: currentLtv(world, world.loan),
+      },
+    },
+  ]
+}
+
 /** Calls repeatedly until cancelled; the next call is scheduled before this one is made. */
 function everySeconds(after: Timing['after']) {
   return (seconds: number, tick: () => void): (() => void) => {
@@ -100,6 +129,7 @@ export async function startDemo(ports: {
 }) {
   const { clock } = ports
   const autoAdvance = { ticker: everySeconds(ports.after) }
+  const past: PastLoan[] = []
   const simulator = await startSimulator({
     port: 0,
     clock,
@@ -107,6 +137,7 @@ export async function startDemo(ports: {
     scene: 'calm',
     dialect,
     autoAdvance,
+    past: { seconds: pastSeconds, each: (world) => past.push(...loanOf(world)) },
   }).catch(() => null)
   if (simulator === null) return cannotStart('DEMO_NO_PORT')
   const key = simulator.keys.find(({ name }) => name === 'full')
@@ -129,6 +160,7 @@ export async function startDemo(ports: {
   return ok({
     profile,
     keys: { apiKey, apiSecret },
+    past,
     levers: createDemoLevers(simulator),
     stop: (): Promise<void> => (stopped ??= simulator.stop()),
   })

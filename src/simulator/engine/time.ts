@@ -41,6 +41,30 @@ export function advanceTo(world: World, micros: number): void {
   world.nowMicros = micros
 }
 
+const minute = 60
+/** Seconds before each minute in which prices move. */
+const awakeFor = 2
+
+/**
+ * As `advanceTo`, at a fraction of its cost: prices only move at the end of each minute, and what
+ * is due on a whole minute, hour or day happens. `each`: after each minute.
+ */
+export function dozeTo(world: World, micros: number, each: () => void): void {
+  const isOver = (second: number): boolean => second * 1_000_000 > micros
+  for (let next = minuteAfter(world); !isOver(next); next = minuteAfter(world)) {
+    const wakes = (next - awakeFor) * 1_000_000
+    if (wakes > world.nowMicros) sleepFor(world, wakes - world.nowMicros)
+    advanceTo(world, next * 1_000_000)
+    each()
+  }
+  sleepFor(world, micros - world.nowMicros)
+}
+
+function minuteAfter({ nowMicros }: World): number {
+  const second = wholeSecondsOf(nowMicros)
+  return second - (second % minute) + minute
+}
+
 /**
  * Moves only the clock: nothing happens in between, and what was in progress continues from there.
  */

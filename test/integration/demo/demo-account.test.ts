@@ -37,6 +37,23 @@ it('is another account each time', async () => {
   expect(one.demo.profile.baseUrl).not.toBe(two.demo.profile.baseUrl)
 })
 
+it('has a past: the LTV of each minute of the last day, the same for the same seed, up to now', async () => {
+  const [one, two] = [await start(), await start()]
+  const { past } = one.demo
+  expect(past).toEqual(two.demo.past)
+  expect(past).toHaveLength(24 * 60)
+  const times = past.map(({ at }) => at)
+  expect(times.slice(1).every((at, index) => at - (times[index] ?? 0) === 60)).toBe(true)
+  const now = one.time.clock()
+  expect(now - (times.at(-1) ?? 0)).toBeLessThan(60)
+  expect(new Set(past.map(({ loan }) => loan.currentLtv)).size).toBeGreaterThan(10)
+  const answer = await one.caller(endpoints.creditLine.path)
+  expect(answer.json).toMatchObject({
+    currentLtv: past.at(-1)?.loan.currentLtv,
+    liquidationLtv: past.at(-1)?.loan.liquidationLtv,
+  })
+})
+
 it('advances by itself with the clock, and sets no timer once stopped', async () => {
   const { time, demo } = await start()
   expect(time.pending()).toBe(1)
