@@ -144,7 +144,7 @@ describe('the app:// scheme', () => {
 
   it.each([
     ['en', 'en', 'monitoring and alerts continue', 'Reload'],
-    ['uk', 'uk', 'спостереження і сповіщення тривають', 'Перезавантажити'],
+    ['uk', 'uk', 'спостереження і попередження тривають', 'Перезавантажити'],
   ] as const)(
     'REN-16 shows the page after crashes in the language: %s',
     async (chosen, lang, words, reload) => {
