@@ -131,6 +131,23 @@ describe.skipIf(keyringMissing())('ALR-8 a real session bus', () => {
     bus.close()
   })
 
+  it('that hangs holds up no turn of the loop: a thousand pass while a call waits for it, and are over before its answer', async () => {
+    const bus = await opened()
+    const pids = processesOf(keyring.home)
+    for (const pid of pids) process.kill(pid, 'SIGSTOP')
+    const order: string[] = []
+    const call = bus.call(callOfBus('ListNames', '', [])).then((answer) => {
+      order.push('answer')
+      return answer
+    })
+    for (let turn = 0; turn < 1000; turn += 1) await new Promise(setImmediate)
+    order.push('a thousand turns')
+    for (const pid of pids) process.kill(pid, 'SIGCONT')
+    expect(await call).toMatchObject({ kind: 'return' })
+    expect(order).toEqual(['a thousand turns', 'answer'])
+    bus.close()
+  })
+
   it('that ends is noticed, and is gone', async () => {
     const bus = await opened()
     for (const pid of processesOf(keyring.home)) process.kill(pid, 'SIGKILL')
