@@ -13,6 +13,7 @@ import {
 } from '../../support/connected-accounts.js'
 import { copyAccount } from '../../support/more-accounts.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
+import { valueOf } from '../../support/test-storage.js'
 import { createFakeClock, settled } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
@@ -123,6 +124,15 @@ function signedCalls(at: Simulator): Received[] {
 }
 
 describe('the demo', () => {
+  it('the LTV chart of the demo has a past of a day without gaps when it opens', async () => {
+    const here = connect()
+    await here.accounts.start({ demo: true })
+    const history = valueOf(here.shown().monitor.ltvHistory(clock() - 86_400))
+    expect(history.points.length).toBeGreaterThan(700)
+    expect(history.points.filter(({ afterGap }) => afterGap)).toEqual([])
+    expect(history.gapAtEnd).toBe(false)
+  })
+
   it('1 shows balances, positions and loan before any time has passed, over signed HTTP, with no host but this computer', async () => {
     const time = createFakeClock()
     const reached = vi.spyOn(Socket.prototype, 'connect')
