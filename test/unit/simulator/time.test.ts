@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { dozeTo } from '../../../src/simulator/engine/time.js'
 import { sceneNames } from '../../../src/simulator/scenes.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { simulatedService } from '../../support/simulated-service.js'
@@ -22,6 +23,21 @@ describe('time', () => {
     expect(JSON.parse(JSON.stringify(world))).toEqual(world)
     expectLawful(world)
   })
+
+  it('that is dozed through ends at the same moment, with everything that was due, minute by minute', () => {
+    const [dozed, awake] = [simulatedService(), simulatedService()]
+    const end = dozed.world.nowMicros + 2 * 86_400 * 1_000_000
+    const minutes: number[] = []
+    dozeTo(dozed.world, end, () => minutes.push(dozed.world.nowMicros / 60_000_000))
+    awake.advance(2 * 86_400)
+    const { loan, flexRecords, fixedInvestments, nowMicros } = dozed.world
+    expect([nowMicros, minutes.length]).toEqual([end, 2 * 1440])
+    expect(minutes.every((minute) => Number.isInteger(minute))).toBe(true)
+    expect(loan?.totalFunding).toBe(awake.world.loan?.totalFunding)
+    expect(flexRecords).toEqual(awake.world.flexRecords)
+    expect(fixedInvestments).toEqual(awake.world.fixedInvestments)
+    expectLawful(dozed.world)
+  }, 30_000)
 
   it('differs between seeds', () => {
     const figures = (seed: number) =>
