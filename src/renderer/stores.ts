@@ -201,6 +201,7 @@ export function createStores(bridge: Bridge, now: Clock, sight: Sight = pageSigh
       tradeForms: ofAccount.tradeForms,
       enabling: ofAccount.enabling,
       markets: () => markets.view?.markets.value ?? null,
+      positions: () => portfolio.view?.positions.value ?? null,
       trading: () => trading.view,
     }),
     announcer,

@@ -188,8 +188,9 @@ const cancelledOrder = row({
 })
 
 /** The order behind a change of a position; null where there was none, such as for funding. */
+/** Null id: funding or a liquidation changed the position, and not an order. */
 const changingOrder = row({
-  identity: { id: wholeNumber },
+  identity: { id: wholeNumber.nullish() },
   unused: ['tradeAmount', 'price', 'tradeFee', 'fundingFee', 'realizedPnl'],
 })
 

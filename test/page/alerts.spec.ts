@@ -514,7 +514,7 @@ test('takes an early step as headroom, and says which LTV it is before it is sav
   expect(await asked(page, 'settings/change')).toEqual([])
   await field.fill('100')
   await page.keyboard.press('Enter')
-  await expect(panel.getByText(/“100” does not lie between/)).toBeVisible()
+  await expect(panel.getByText(/“100” is not between/)).toBeVisible()
   await field.fill('12.34')
   await page.keyboard.press('Enter')
   await expect(panel.getByRole('listitem').last()).toHaveText(/LTV 74\.511\s%/)

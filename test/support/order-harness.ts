@@ -453,6 +453,8 @@ export function createFakeLists(clock: () => number) {
     investments: [] as FixedInvestment[],
     /** By position: the orders that changed it, the latest first. */
     positionOrders: {} as { [id: string]: string[] },
+    /** Why that history cannot be read. */
+    positionFault: null as Problem | null,
     positionsAsked: [] as string[],
     /**
      * Seen by every call that reads a list, before it is answered; what it gives back is answered
@@ -525,8 +527,9 @@ export function createFakeLists(clock: () => number) {
     endedOrder: (order) => byId('ended', order),
     positionOrders: ({ id }) => {
       lists.positionsAsked.push(id)
+      const fault = lists.there ? lists.positionFault : notThere
       return Promise.resolve(
-        lists.there ? ok({ value: lists.positionOrders[id] ?? [], at: clock() }) : fail(notThere),
+        fault === null ? ok({ value: lists.positionOrders[id] ?? [], at: clock() }) : fail(fault),
       )
     },
     orderHistory: (ask) =>

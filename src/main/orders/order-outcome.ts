@@ -58,7 +58,7 @@ const typeQualifiers: ReadonlySet<string> = new Set([
   'futures',
 ])
 
-function isType(said: string, sent: string): boolean {
+export function isType(said: string, sent: string): boolean {
   const words = said.toLowerCase().split(/[^a-z]+/)
   return words.at(-1) === sent && words.slice(0, -1).every((word) => typeQualifiers.has(word))
 }

@@ -8,6 +8,7 @@ import type { Problem } from '../../shared/problem.js'
 import {
   type Evidence,
   type IntentItem,
+  isFillMissing,
   isFollowed,
   openTargets,
   type OrderIntent,
@@ -27,7 +28,12 @@ import {
 } from './intent-state.js'
 import { rulesOf } from './kinds/kinds.js'
 import type { Verdict } from './order-outcome.js'
-import { createRecordsReader, type ExchangeRecords, type RecordsWanted } from './order-records.js'
+import {
+  createRecordsReader,
+  type ExchangeRecords,
+  isClosed,
+  type RecordsWanted,
+} from './order-records.js'
 import {
   absentAfter,
   doubtsOf,
@@ -216,6 +222,15 @@ export function createOrderReconciler(
   const canBeSearched = (intent: OrderIntent): boolean =>
     intent.keyHint === profile.keyHint && clock() - sentAt(intent) < longestSearch
 
+  /** As many as one lookup reads by their ids: those first whose turn was longest ago. */
+  const inTurn = <Target extends { id: string }>(targets: Target[]): Target[] => {
+    const next = targets
+      .toSorted((a, b) => (askedById.get(a.id) ?? -1) - (askedById.get(b.id) ?? -1))
+      .slice(0, mostByIds)
+    for (const { id } of next) askedById.set(id, (turns += 1))
+    return next
+  }
+
   const wantedFor = (searched: readonly OrderIntent[], urgent: boolean): RecordsWanted => {
     const wanted = searched.map((intent) => ({ intent, ...rulesOf(intent).recordsWanted(intent) }))
     const markets = new Map<string, number>()
@@ -224,12 +239,8 @@ export function createOrderReconciler(
         const from = flightBegan(intent, skew())
         if (from < (markets.get(market) ?? Infinity)) markets.set(market, from)
       }
-    const targets = wanted
-      .flatMap((one) => one.targets)
-      .sort((a, b) => (askedById.get(a.id) ?? -1) - (askedById.get(b.id) ?? -1))
-      .slice(0, mostByIds)
-    for (const { id } of targets) askedById.set(id, (turns += 1))
-    const closed = wanted.flatMap((one) => one.closed ?? []).slice(0, mostByIds)
+    const targets = inTurn(wanted.flatMap((one) => one.targets))
+    const closed = inTurn(wanted.flatMap((one) => one.closed ?? []))
     return { markets, investments: wanted.some((one) => one.investments), targets, closed, urgent }
   }
 
@@ -300,17 +311,20 @@ export function createOrderReconciler(
   const isLookedAt = (intent: OrderIntent, { index }: IntentItem): boolean =>
     (looksAt.get(`${intent.id} ${index}`)?.count ?? 0) >= firstPauses.length
 
+  /** A price that could not be read this time is read again, unless it is closed to the key. */
+  const wasRead = (item: IntentItem, { targets, closing }: ExchangeRecords): boolean => {
+    if (item.target?.kind === 'order') return targets.has(item.target.id)
+    if (!isFillMissing(item)) return true
+    const reads = closing.get(item.target?.id ?? '')?.reads
+    return reads?.every(({ problem }) => problem === null || isClosed(problem)) ?? false
+  }
+
   /** Orders share the lookups by turns, so one counts only for those whose turn it was. */
   const countLooks = (intent: OrderIntent, { began, searched, records }: Check): void => {
     if (records === null && searched.has(intent.id)) return
-    for (const { index, target } of openTargets(intent)) {
-      if (
-        records !== null &&
-        searched.has(intent.id) &&
-        target?.kind === 'order' &&
-        !records.targets.has(target.id)
-      )
-        continue
+    for (const item of openTargets(intent)) {
+      const { index } = item
+      if (records !== null && searched.has(intent.id) && !wasRead(item, records)) continue
       const key = `${intent.id} ${index}`
       const { count, first } = looksAt.get(key) ?? { count: 0, first: began }
       looksAt.set(key, { count: count + 1, first })
@@ -351,13 +365,17 @@ export function createOrderReconciler(
         skew: skew(),
         isOurs: isOurs(intent.id),
       }
-      // A failed read concludes nothing: what was known stays.
+      // A failed read concludes nothing: what was known stays. Nor does a lookup of a price.
       const isKept = cancelsOrders(intent.kind) && intent.keyHint === profile.keyHint
-      const seen: Evidence = isKept
-        ? { ...before, problem: null }
-        : read.ok
-          ? { ...before, ...reconcile(intent, read.value.value, read.value.at, skew()) }
-          : { ...before, problem: read.error }
+      const open = openTargets(intent)
+      const isPriceOnly = open.length > 0 && open.every(isFillMissing)
+      const seen: Evidence = isPriceOnly
+        ? before
+        : isKept
+          ? { ...before, problem: null }
+          : read.ok
+            ? { ...before, ...reconcile(intent, read.value.value, read.value.at, skew()) }
+            : { ...before, problem: read.error }
       const { settlement, doubts } =
         look === null ? { settlement: null, doubts: [] } : settlementOf(intent, seen, look, began)
       const isOver = isLookedUp(settlement === null ? intent : withEnds(intent, settlement), began)

@@ -41,6 +41,11 @@ export type RecordRead<T> = {
 }
 
 /** Complete unless the last one has a problem. */
+export type ClosingOrder = {
+  order: Order | null
+  reads: readonly [RecordRead<{ id: string }>, ...RecordRead<Order>[]]
+}
+
 export type ExchangeRecords = {
   markets: ReadonlyMap<string, readonly RecordRead<Order>[]>
   investments: readonly RecordRead<FixedInvestment>[]
@@ -50,8 +55,8 @@ export type ExchangeRecords = {
    * was changed elsewhere.
    */
   targets: ReadonlyMap<string, readonly RecordRead<Order>[]>
-  /** By position id: the order that changed it last; null if that is unknown. */
-  closing: ReadonlyMap<string, Order | null>
+  /** By position id: the order that changed it last, null if that is unknown, and its reads. */
+  closing: ReadonlyMap<string, ClosingOrder>
   /**
    * The history was seen to contain a cancelled order: for a B2B partner's account it omits them.
    */
@@ -319,29 +324,40 @@ export function createRecordsReader(
     keepsCancelled = newest.ok && newest.value.value.some(isPlainCancel)
   }
 
-  /** In two steps, because the history of a position does not carry all of an order. */
+  /**
+   * In two steps, because the history of a position does not carry all of an order. Never urgent:
+   * it only gives a price.
+   */
   const closingOrder = async (
     client: OrdersClient,
-    position: OrderId,
-    urgent: boolean,
-  ): Promise<Order | null> => {
-    const { market, id: positionId } = position
-    const { problem, members } = await reading(
-      'orders of a position',
-      messageOf('orders.asked.position-orders', { id: positionId, market }),
-      async () => {
-        const what = messageOf('orders.asked.position-orders', { id: positionId, market })
-        const answer = await client.positionOrders(position, { urgent })
-        const read = { what, at: clock(), unreadable: [], moved: false }
-        return answer.ok
-          ? { ...read, members: answer.value.value, problem: null }
-          : { ...read, members: [], problem: answer.error }
-      },
+    { id: positionId, market }: OrderId,
+  ): Promise<ClosingOrder> => {
+    const what = messageOf('orders.asked.position-orders', { id: positionId, market })
+    const changes = await reading('orders of a position', what, async () => {
+      const answer = await client.positionOrders({ id: positionId, market })
+      return {
+        what,
+        at: clock(),
+        members: answer.ok ? answer.value.value.map((id) => ({ id })) : [],
+        unreadable: [],
+        moved: !answer.ok,
+        problem: answer.ok ? null : answer.error,
+      }
+    })
+    const [latest] = changes.members
+    if (latest === undefined || isStopped()) return { order: null, reads: [changes] }
+    const { id } = latest
+    const asked = messageOf('orders.asked.order-ended', { id, market })
+    const ended = await reading('ended by id', asked, () =>
+      readOne(
+        asked,
+        clock,
+        (order) => order.id === id,
+        () => client.endedOrder({ id, market }),
+      ),
     )
-    const [id] = members
-    if (problem !== null || id === undefined || isStopped()) return null
-    const ended = await client.endedOrder({ id, market }, { urgent })
-    return ended.ok ? (ended.value.value.find((order) => order.id === id) ?? null) : null
+    const order = ended.members.find((one) => one.id === id) ?? null
+    return { order, reads: [changes, ended] }
   }
 
   return async (client: OrdersClient, wanted: RecordsWanted): Promise<ExchangeRecords> => {
@@ -358,9 +374,9 @@ export function createRecordsReader(
     const targets = new Map<string, RecordRead<Order>[]>()
     for (const order of wanted.targets)
       if (!isStopped()) targets.set(order.id, await targetOf(client, order, urgent))
-    const closing = new Map<string, Order | null>()
+    const closing = new Map<string, ClosingOrder>()
     for (const position of wanted.closed ?? [])
-      if (!isStopped()) closing.set(position.id, await closingOrder(client, position, urgent))
+      if (!isStopped()) closing.set(position.id, await closingOrder(client, position))
     return { markets, investments, targets, closing, keepsCancelled }
   }
 }

@@ -4,7 +4,12 @@
 import { type Level, levels } from '../../shared/orders/order-effect.js'
 import { isCancelled, type Order } from '../../shared/orders/order.js'
 import type { Position } from '../../shared/portfolio/position.js'
-import type { AskedRecord, IntentItem, OrderIntent } from '../../shared/orders/trading.js'
+import {
+  type AskedRecord,
+  type IntentItem,
+  openTargets,
+  type OrderIntent,
+} from '../../shared/orders/trading.js'
 import { englishOf, type Message, messageOf, type Told } from '../../shared/messages/messages.js'
 import { add, compare, type Decimal, isDecimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -372,6 +377,19 @@ export function askedForInvestment(
   { investments }: ExchangeRecords,
 ): AskedRecord[] {
   return investments.map((read) => askedOf(read, 'investments', 1, ({ id }) => id === investmentId))
+}
+
+/** What was looked up for the fills of closed positions, and what was found. */
+export function askedForFills(intent: OrderIntent, { closing }: ExchangeRecords): AskedRecord[] {
+  return openTargets(intent).flatMap(({ target }) => {
+    const [changes, ...ended] = closing.get(target?.id ?? '')?.reads ?? []
+    return changes === undefined
+      ? []
+      : [
+          askedOf(changes, 'orders', 1, () => true),
+          ...ended.map((read) => askedOf(read, 'orders', 1, () => true)),
+        ]
+  })
 }
 
 /** Why nothing is concluded, for the user who decides. */

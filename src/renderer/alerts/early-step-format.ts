@@ -71,7 +71,8 @@ export function readHeadroom(text: string, liquidation: Decimal): Read<Decimal> 
     return fail(t('alerts.typed.percent-outside', { typed }))
   if (compare(cut(percent, mostPlaces), percent) !== 0)
     return fail(t('alerts.typed.ltv-too-many-places', { typed }))
-  return ok(multiply(liquidation, multiply(subtract('100', percent), '0.01')))
+  // Cut down: then it alerts earlier rather than later.
+  return ok(cut(multiply(liquidation, multiply(subtract('100', percent), '0.01')), 18))
 }
 
 const isLtv = (step: EarlyStep): step is { ltv: Decimal } => 'ltv' in step

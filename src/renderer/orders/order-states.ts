@@ -142,9 +142,13 @@ function isFilled(order: Pick<Order, 'dealStock'> | null): boolean {
   return order !== null && isDecimal(order.dealStock) && !isZero(order.dealStock)
 }
 
-/** Cancelled after a partial fill. */
-function partWasFilled({ state, order }: Pick<IntentItem, 'state' | 'order'>): boolean {
-  return state === 'done' && isFilled(order)
+/** An order that was cancelled after a partial fill. The fill of a close is the close itself. */
+function partWasFilled({
+  state,
+  order,
+  target,
+}: Pick<IntentItem, 'state' | 'order' | 'target'>): boolean {
+  return state === 'done' && target?.kind !== 'position' && isFilled(order)
 }
 
 type Told = Pick<IntentItem, 'state' | 'order' | 'price' | 'ioc' | 'target'>

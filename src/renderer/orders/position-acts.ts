@@ -11,6 +11,7 @@ import { t } from '../../shared/messages/messages.js'
 import type { EnablingStore, PositionAct } from './enabling.svelte.js'
 import type { NavigationStore } from '../shell/navigation-store.svelte.js'
 import { closePositionTicket } from './kinds/close-position.js'
+import type { MarketTicket } from '../../shared/orders/order-ticket.js'
 import type { PrefilledOrder } from './ticket-draft.svelte.js'
 import type { TradeForms } from './trade-forms.svelte.js'
 
@@ -57,6 +58,8 @@ type Parts = {
   tradeForms: TradeForms
   enabling: EnablingStore
   markets(): Market[] | null
+  /** As last read; null until then. */
+  positions(): Position[] | null
   trading(): TradingView | null
 }
 
@@ -67,8 +70,8 @@ export type PositionActs = {
   /** Opens the review; if trading is not enabled, first enables it. */
   close: (position: Position) => void
   /**
-   * The same with a market order over half of it, or over all of it if half is below the market's
-   * minimum. It stays in the form, to be changed there.
+   * The same with a market order over half of it, or over all of it if half is less than one step
+   * of the market. It stays in the form, to be changed there.
    */
   reduce: (position: Position) => void
   /**
@@ -85,8 +88,11 @@ export function createPositionActs({
   tradeForms,
   enabling,
   markets,
+  positions,
   trading,
 }: Parts): PositionActs {
+  const current = ({ id, market }: Position): Position | null =>
+    positions()?.find((one) => one.id === id && one.market === market) ?? null
   const fill = (order: PrefilledOrder | null): void => {
     if (order === null) return
     navigation.enter('trade', () => tradeForms.fillMarket(order))
@@ -97,14 +103,18 @@ export function createPositionActs({
     const half = partOf(order.amount, 50, marketIn({ value: markets() }, order.market))
     return isZero(half) ? order : { ...order, amount: half }
   }
-  const reviewOrder = (order: PrefilledOrder | null): void => {
-    if (order === null) return
+  /** `orderOf`: the order against the position as it is when the review opens, or opens again. */
+  const reviewOrder = (position: Position, orderOf: typeof reducing): void =>
     navigation.enter('trade', () => {
-      tradeForms.fillMarket(order)
-      const { market } = tradeForms
-      void tradeForms.preview.prepare(market.ticket(order.positionSide, order.amount))
+      const ticketNow = (): MarketTicket | null => {
+        const order = orderOf(current(position) ?? position)
+        if (order === null) return null
+        tradeForms.fillMarket(order)
+        return tradeForms.market.ticket(order.positionSide, order.amount)
+      }
+      const ticket = ticketNow()
+      if (ticket !== null) void tradeForms.preview.prepare(ticket, () => ticketNow() ?? ticket)
     })
-  }
   /** The complete position, at market. */
   const reviewClose = (position: Position): void =>
     navigation.enter('trade', () => {
@@ -113,7 +123,7 @@ export function createPositionActs({
     })
   const review = (act: PositionAct, position: Position): void => {
     if (act === 'close') reviewClose(position)
-    else reviewOrder(act === 'reduce' ? reducing(position) : reversing(position))
+    else reviewOrder(position, act === 'reduce' ? reducing : reversing)
   }
   const start = (act: PositionAct, position: Position): void => {
     if (whyNot(act, position) !== null) return

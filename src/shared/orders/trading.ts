@@ -203,17 +203,24 @@ export type OrderIntent = {
 const followedFor = 86_400
 
 /** It is closed, and at what price is not known yet. */
-function isClosedUntold({ state, order, target }: IntentItem): boolean {
+export function isFillMissing({ state, order, target }: IntentItem): boolean {
   return state === 'done' && order === null && target?.kind === 'position'
 }
 
-/** Targets whose outcome is unknown, or was not given completely. */
-export function openTargets({ kind, state, items }: OrderIntent): IntentItem[] {
+/**
+ * Targets whose outcome is unknown, or was not given completely. Only a close that the exchange
+ * accepted has a fill: otherwise something else may have ended the position.
+ */
+export function openTargets({ kind, state, items, httpStatus }: OrderIntent): IntentItem[] {
+  const isAccepted = httpStatus !== null && httpStatus >= 200 && httpStatus < 300
   return takesAway(kind) && (state === 'unknown' || state === 'acknowledged')
     ? items.filter((item) => {
-        const isUntold = item.state === 'not-open' && item.order === null
+        const isEndMissing = item.state === 'not-open' && item.order === null
         return (
-          item.state === 'unknown' || item.state === 'accepted' || isUntold || isClosedUntold(item)
+          item.state === 'unknown' ||
+          item.state === 'accepted' ||
+          isEndMissing ||
+          (isAccepted && isFillMissing(item))
         )
       })
     : []

@@ -588,6 +588,7 @@ describe('ORD-24 a close without an answer', () => {
     const [item] = close.intent().items
     expect(item).toMatchObject({ state: 'done', order: { id: '900' } })
     if (item === undefined) throw new Error('no item')
+    expect(itemWords(item).text).toBe('Closed')
     expect(fillSentence(item)).toMatch(/^Filled at 64389 USDT · \+1219\.45 USDT/)
     const asked = close.lists.positionsAsked.length
     await close.harness.time.pass(4000)
@@ -613,11 +614,43 @@ describe('ORD-24 a close without an answer', () => {
     expect(close.intent().items).toMatchObject([{ state: 'done', order: { id: '900' } }])
   })
 
+  it('ALR-6 without an answer takes no fill: a stop loss may have ended the position', async () => {
+    const close = await closing()
+    close.lists.positionOrders['1'] = ['900']
+    close.lists.ended.push(closer(close))
+    close.holds()
+    await close.harness.time.pass(4000)
+    expect(close.intent().items).toMatchObject([{ state: 'done', order: null }])
+    expect(resultSentence(close.intent(), close.harness.time.clock())).toContain(
+      'The position is closed.',
+    )
+  })
+
+  it('ALR-6 is looked up again where its fill could not be read, and says what was asked', async () => {
+    const close = await closing(good)
+    close.lists.positionOrders['1'] = ['900']
+    close.lists.ended.push(closer(close))
+    close.lists.positionFault = { code: 'timeout', message: 'No answer in time.' }
+    close.holds()
+    await close.harness.time.pass(2000)
+    expect(close.intent()).toMatchObject({
+      items: [{ state: 'done', order: null }],
+      evidence: { asked: [{ problem: { code: 'timeout' } }] },
+    })
+    close.lists.positionFault = null
+    await close.harness.time.pass(400)
+    expect(close.intent().items).toMatchObject([{ state: 'done', order: { id: '900' } }])
+  })
+
   it.each<[string, Partial<Order>]>([
     ['for a part of the position', { dealStock: '0.04' }],
     ['in the same direction', { side: 'buy' }],
     ['before the close was sent', { timestamp: '1' }],
+    ['long after the close was sent', { timestamp: '99999999999' }],
     ['on another market', { market: 'ETH_USDT' }],
+    ['that is a stop', { type: 'stop market' }],
+    ['that rested in the book', { type: 'margin limit', price: '64389' }],
+    ['with a client id', { clientOrderId: 'p-3f09c1d2e4' }],
   ])('ALR-6 takes no fill from an order %s, and stops looking', async (_name, some) => {
     const close = await closing(good)
     close.lists.positionOrders['1'] = ['900']

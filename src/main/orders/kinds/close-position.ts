@@ -21,8 +21,16 @@ import { closeChanges } from '../order-changes.js'
 import { type Line, lineOf, mustAskTwice } from '../order-limits.js'
 import { pricesFor } from '../order-prices.js'
 import { actOfItems, itemAct } from '../order-text.js'
-import { absentAfter, type Finding, flightBegan, type Look, unread } from '../order-settlement.js'
-import { verdict } from '../order-outcome.js'
+import {
+  absentAfter,
+  askedForFills,
+  type Finding,
+  flightBegan,
+  type Look,
+  sentAt,
+  unread,
+} from '../order-settlement.js'
+import { isType, verdict } from '../order-outcome.js'
 import { type Conclusion, unclear } from '../position-evidence.js'
 import { otherPosition, positionChanging } from '../pre-trade-checks.js'
 import {
@@ -103,7 +111,7 @@ export const closePositionKind: OrderKindRules<'close-position'> = {
     investment: null,
   }),
 
-  asked: ({ evidence }) => evidence?.asked ?? [],
+  asked: askedForFills,
 
   evidence: ({ items: [item] }, { after }) =>
     item === undefined ? unclear(messageOf('orders.evidence.limit')) : closedOrNot(item, after),
@@ -229,21 +237,28 @@ function closedOrNot({ market, amount, target }: IntentItem, after: PositionsSna
 }
 
 /**
- * The order that closed it: executed since the request was sent, completely, against all of the
- * position. Null for any other, and if it is not known yet.
+ * The order that closed it: a market order without a client id, executed while the request could be
+ * carried out, completely, against all of the position. Null for any other, and if it is not known
+ * yet.
  */
 function fillOf(
   intent: OrderIntent,
   { amount, market, side, target }: IntentItem,
-  { records, skew }: Look,
+  { records, skew, isOurs }: Look,
 ): Order | null {
-  const order = records.closing.get(target?.id ?? '') ?? null
+  const order = records.closing.get(target?.id ?? '')?.order ?? null
+  const apart = skew === null ? 0 : skew < 0 ? -skew : skew
+  const until = sentAt(intent) + carriedOutWithin + apart
   const isFill =
     order !== null &&
     order.market === market &&
     order.side === side &&
+    (order.type === undefined || isType(order.type, 'market')) &&
+    order.clientOrderId === '' &&
+    !isOurs(order) &&
     compare(order.dealStock, amount) === 0 &&
-    compare(order.timestamp, String(flightBegan(intent, skew))) >= 0
+    compare(order.timestamp, String(flightBegan(intent, skew))) >= 0 &&
+    compare(order.timestamp, String(until)) <= 0
   return isFill ? order : null
 }
 
@@ -254,7 +269,8 @@ function fillOf(
 function findingOf(intent: OrderIntent, item: IntentItem, look: Look): Finding {
   const { amount, target } = item
   const { positions } = look
-  const order = fillOf(intent, item, look)
+  // Of a close without an answer nobody can say whether it, or a stop loss, ended the position.
+  const order = item.state === 'unknown' ? null : fillOf(intent, item, look)
   if (item.state === 'done')
     return order === null
       ? { kind: 'as-said' }

@@ -87,9 +87,9 @@ describe('typed early steps', () => {
 
   it.each([
     ['', /is not a number/],
-    ['0', /does not lie between 0 % and 100 %/],
-    ['100', /does not lie between 0 % and 100 %/],
-    ['-5', /does not lie between 0 % and 100 %/],
+    ['0', /is not between 0 % and 100 %/],
+    ['100', /is not between 0 % and 100 %/],
+    ['-5', /is not between 0 % and 100 %/],
     ['20.125', /more than two decimal places/],
   ])('refuse %j as headroom with the reason', (text, reason) => {
     expect(readHeadroom(text, '85')).toEqual({ ok: false, error: expect.stringMatching(reason) })

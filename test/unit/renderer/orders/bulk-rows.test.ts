@@ -64,7 +64,7 @@ describe('grid rows', () => {
     expect(
       readRows([row({ clientOrderId: 'x' }), row({ price: '1', clientOrderId: 'x' })])[1]?.faults
         .clientOrderId,
-    ).toMatch(/row 1 already/)
+    ).toMatch(/already used in row 1/)
   })
 
   test('ORD-11 past twenty stay, are marked, and disable the preview with the reason', () => {

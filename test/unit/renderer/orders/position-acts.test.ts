@@ -15,7 +15,7 @@ function oneWay(amount: string | null, part: Partial<Position> = {}): Position {
   return aPosition({ amount, positionSide: 'BOTH', liquidationPrice: null, ...part })
 }
 
-function opened(trading: TradingView = armed()) {
+function opened(trading: TradingView = armed(), positions: Position[] | null = null) {
   const fake = createFakeBridge(readyScene())
   const navigation = new NavigationStore(fake.bridge)
   const forms = new TradeForms(fake.bridge)
@@ -26,6 +26,7 @@ function opened(trading: TradingView = armed()) {
     tradeForms: forms,
     enabling,
     markets,
+    positions: () => positions,
     trading: () => trading,
   })
   return { fake, navigation, forms, enabling, acts }
