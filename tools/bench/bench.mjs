@@ -10,7 +10,9 @@ import { benchTable, collectingIn, readRows, verdictOf } from './rows.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = join(here, '../..')
-const known = ['client', 'simulator', 'product', 'page', 'electron', 'start']
+const usual = ['client', 'simulator', 'product', 'page', 'electron', 'start']
+/** Takes real time, so only when named. */
+const known = [...usual, 'memory']
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !known.includes(name))
 if (unknown.length > 0) {
@@ -42,7 +44,7 @@ chmodSync(folder, 0o755)
 chmodSync(collected, 0o666)
 /** @type {string[]} */
 const ended = []
-for (const name of asked.length > 0 ? asked : known) {
+for (const name of asked.length > 0 ? asked : usual) {
   console.log(`\n── ${name}`)
   const { status } = spawnSync(process.execPath, [...process.execArgv, join(here, `${name}.mjs`)], {
     stdio: 'inherit',
