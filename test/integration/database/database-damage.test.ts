@@ -93,7 +93,7 @@ describe('damage of any kind', () => {
       `${answers.filter((answer) => answer.includes('notices=1')).length} of ${damagedFiles} damaged databases were rescued`,
     )
     expect(answers.filter((answer) => !answer.startsWith('read'))).toEqual([])
-  }, 120_000)
+  })
 
   it('DAT-4 never ends the process if any text of any table is not text', async () => {
     const sound = await soundFolder()
@@ -116,5 +116,5 @@ describe('damage of any kind', () => {
     const { said, signal } = readAll(folders)
     expect(`${signal ?? 'lived'} at ${said.at(-1) ?? ''}`).toMatch(/^lived/)
     expect(said).toHaveLength(2 * folders.length)
-  }, 60_000)
+  })
 })

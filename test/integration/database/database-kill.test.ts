@@ -74,7 +74,7 @@ describe('a database whose process is killed', () => {
     }
     // Otherwise the kills came too late to prove anything.
     expect(logsLeft).toBe(kills)
-  }, 180_000)
+  })
 
   it(`still has every loan that was shown, including the last, after each of ${samplerKills} kills`, async () => {
     const folder = temporaryFolder()
@@ -103,5 +103,5 @@ describe('a database whose process is killed', () => {
       })
       next = samples.length + 1
     }
-  }, 120_000)
+  })
 })

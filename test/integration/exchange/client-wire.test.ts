@@ -473,7 +473,7 @@ describe('requests', () => {
       }),
       { numRuns: 60 },
     )
-  }, 60_000)
+  })
 
   it('send the four headers of the specification and nothing that identifies the sender', async () => {
     const { server, client } = await setup()

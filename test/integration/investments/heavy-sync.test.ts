@@ -51,7 +51,7 @@ describe('the heavy account', () => {
       problem: null,
     })
     expect(byId(storedRecords(harness.history))).toEqual(byId(truth))
-  }, 150_000)
+  })
 
   it('RES-4 answers fifty filters, at the first rows, the middle and the last', () => {
     expect(fiftyFilters(truth)).toHaveLength(50)

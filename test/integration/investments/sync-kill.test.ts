@@ -137,5 +137,5 @@ describe('a first download whose process is killed', () => {
     expect(calls.filter(({ path }) => path === endpoints.flexHistory.path).length).toBeLessThan(
       pages + 4 * kills + 20,
     )
-  }, 180_000)
+  })
 })

@@ -80,11 +80,11 @@ async function notExecutedTwice(
 
 it(`ORD-1 ORD-2 ORD-3 ORD-24 13.29 of ${orders} orders, cancels and closes through every fault none is executed twice, lost or mislabelled (seed ${seed})`, async () => {
   await notExecutedTwice('faults', { orders, accounts: 1 })
-}, 600_000)
+})
 
 it(`ORD-1 ORD-2 ORD-3 ORD-24 nor of ${besideOrders} orders of two accounts at once, over one journal (seed ${seed})`, async () => {
   await notExecutedTwice('two accounts', { orders: besideOrders, accounts: 2 })
-}, 600_000)
+})
 
 it(`ORD-4 ORD-24 ${kills} SIGKILLs at any moment lose nothing and repeat nothing (seed ${seed})`, async () => {
   const figures = await runKills({
@@ -96,4 +96,4 @@ it(`ORD-4 ORD-24 ${kills} SIGKILLs at any moment lose nothing and repeat nothing
   printFigures('kills', figures)
   expect(figures).toMatchObject({ twice: 0, lost: 0, mislabelled: 0, kills })
   expect(figures.arrived).toBeGreaterThan(1.5 * kills)
-}, 600_000)
+})

@@ -28,7 +28,7 @@ describe('SUP-4 the audit of packages', () => {
     bundled = ['', 'preload', 'renderer'].flatMap(
       (part) => json('out', part, bundledList) as string[],
     )
-  }, 300_000)
+  })
 
   it('covers every bundled package, though most are declared for development', () => {
     const { devDependencies } = json('package.json') as { devDependencies: Record<string, string> }

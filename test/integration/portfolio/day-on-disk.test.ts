@@ -165,5 +165,5 @@ describe('RES-1 RES-4 a day of monitoring with everything saved', () => {
 
     end()
     expect(time.pending()).toBe(0)
-  }, 180_000)
+  })
 })

@@ -36,7 +36,7 @@ describe('npm run simulate', () => {
     child.stdout.on('data', (piece: Buffer) => (said += piece.toString()))
     expect(await once(child, 'close')).toEqual([0, null])
     expect(said).toContain('--state FILE')
-  }, 240_000)
+  })
 
   // Windows has no signal that lets a program shut down.
   it.skipIf(windows).each(['SIGTERM', 'SIGINT'] as const)(

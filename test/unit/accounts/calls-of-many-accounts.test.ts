@@ -35,7 +35,7 @@ it('RES-8 polls a background account every fifteen seconds for what can cost mon
   expect((await inTenMinutes(harness)).slice(0, 3)).toEqual([background, background, background])
   await harness.close()
   harness.closeStore()
-}, 30_000)
+})
 
 it('RES-8 polls the account on screen as often as its risks need in a hidden window, and those off screen no less', async () => {
   const harness = await createAccountsHarness(2)
@@ -48,4 +48,4 @@ it('RES-8 polls the account on screen as often as its risks need in a hidden win
   ])
   await harness.close()
   harness.closeStore()
-}, 30_000)
+})

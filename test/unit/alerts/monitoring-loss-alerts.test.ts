@@ -300,7 +300,7 @@ describe('what does not count as a loss', () => {
     })
     expect(monitored.alarms).toEqual([])
     expect(monitored.state()).toBe(noStates.monitoringLoss)
-  }, 30_000)
+  })
 
   it('a slow but living server is tolerated, however near the margin call', () => {
     for (const currentLtv of ['25', '65', '74']) {

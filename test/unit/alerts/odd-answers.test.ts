@@ -174,47 +174,43 @@ const positionCases: Case[] = [
 ]
 
 describe('ANS-3 an odd answer about positions', () => {
-  it(
-    'leaves each position of the previous answer monitored, or named in an alert as not monitored',
-    { timeout: 120_000 },
-    async () => {
-      const good = readPositions(positionRows)
-      const kept = {
-        positions: live((good?.value ?? []) as Position[]),
-        loan: live<LoanAnswer>({ kind: 'no-loan' }),
-      }
-      const silent: string[] = []
-      const counts = { monitored: 0, alerted: 0 }
-      for (const [name, answer] of positionCases) {
-        const read = readPositions(answer)
-        const alerts = await alertsAfter(kept, { positions: feedOf(read) })
-        for (const { positionId, market } of positionRows) {
-          const position = read?.value.find(({ id }) => id === String(positionId))
-          const prices: PricesView = {
-            ...noPrices,
-            tickers: { ...nothingYet, value: tickers, asOf: 1, source: 'live' },
-          }
-          if (
-            position !== undefined &&
-            position.liquidationState !== undefined &&
-            whyUnmeasured(position, prices) === null
-          ) {
-            counts.monitored += 1
-            continue
-          }
-          const isSaid = alerts.some((alert) => saysOf(String(positionId), alert))
-          counts.alerted += 1
-          if (!isSaid)
-            silent.push(
-              `${name}: ${String(market)}: ${alerts.map(({ kind }) => kind).join(', ') || 'no alert'}`,
-            )
+  it('leaves each position of the previous answer monitored, or named in an alert as not monitored', async () => {
+    const good = readPositions(positionRows)
+    const kept = {
+      positions: live((good?.value ?? []) as Position[]),
+      loan: live<LoanAnswer>({ kind: 'no-loan' }),
+    }
+    const silent: string[] = []
+    const counts = { monitored: 0, alerted: 0 }
+    for (const [name, answer] of positionCases) {
+      const read = readPositions(answer)
+      const alerts = await alertsAfter(kept, { positions: feedOf(read) })
+      for (const { positionId, market } of positionRows) {
+        const position = read?.value.find(({ id }) => id === String(positionId))
+        const prices: PricesView = {
+          ...noPrices,
+          tickers: { ...nothingYet, value: tickers, asOf: 1, source: 'live' },
         }
+        if (
+          position !== undefined &&
+          position.liquidationState !== undefined &&
+          whyUnmeasured(position, prices) === null
+        ) {
+          counts.monitored += 1
+          continue
+        }
+        const isSaid = alerts.some((alert) => saysOf(String(positionId), alert))
+        counts.alerted += 1
+        if (!isSaid)
+          silent.push(
+            `${name}: ${String(market)}: ${alerts.map(({ kind }) => kind).join(', ') || 'no alert'}`,
+          )
       }
-      expect(silent).toEqual([])
-      expect(counts.monitored + counts.alerted).toBe(2 * positionCases.length)
-      expect(Math.min(counts.monitored, counts.alerted)).toBeGreaterThan(50)
-    },
-  )
+    }
+    expect(silent).toEqual([])
+    expect(counts.monitored + counts.alerted).toBe(2 * positionCases.length)
+    expect(Math.min(counts.monitored, counts.alerted)).toBeGreaterThan(50)
+  })
 })
 
 const loanCases: Case[] = [
@@ -228,32 +224,28 @@ const loanCases: Case[] = [
 ]
 
 describe('ANS-3 an odd answer about the loan', () => {
-  it(
-    'leaves the loan of the previous answer monitored, or named in an alert as not monitored',
-    { timeout: 120_000 },
-    async () => {
-      const good = readLoan(loanRow)
-      const kept = {
-        positions: live<Position[]>([]),
-        loan: live(good ?? { kind: 'no-loan' as const }),
-      }
-      const silent: string[] = []
-      let monitored = 0
-      for (const [name, answer] of loanCases) {
-        const read = readLoan(answer)
-        const alerts = await alertsAfter(kept, {
-          loan: feedOf(read === null ? null : { value: read }),
-        })
-        const isMonitored = read?.kind === 'loan' && levelsOf(read.loan).sound
-        if (isMonitored) monitored += 1
-        else if (!alerts.some(({ kind }) => kind === 'ltv-unclear' || kind === 'monitoring-lost'))
-          silent.push(name)
-      }
-      expect(silent).toEqual([])
-      expect(monitored).toBeGreaterThan(0)
-      expect(monitored).toBeLessThan(loanCases.length)
-    },
-  )
+  it('leaves the loan of the previous answer monitored, or named in an alert as not monitored', async () => {
+    const good = readLoan(loanRow)
+    const kept = {
+      positions: live<Position[]>([]),
+      loan: live(good ?? { kind: 'no-loan' as const }),
+    }
+    const silent: string[] = []
+    let monitored = 0
+    for (const [name, answer] of loanCases) {
+      const read = readLoan(answer)
+      const alerts = await alertsAfter(kept, {
+        loan: feedOf(read === null ? null : { value: read }),
+      })
+      const isMonitored = read?.kind === 'loan' && levelsOf(read.loan).sound
+      if (isMonitored) monitored += 1
+      else if (!alerts.some(({ kind }) => kind === 'ltv-unclear' || kind === 'monitoring-lost'))
+        silent.push(name)
+    }
+    expect(silent).toEqual([])
+    expect(monitored).toBeGreaterThan(0)
+    expect(monitored).toBeLessThan(loanCases.length)
+  })
 })
 
 describe('ANS-3 an odd answer about balances', () => {

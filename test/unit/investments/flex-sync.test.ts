@@ -161,7 +161,7 @@ describe('DAT-10 the synchronisation', () => {
       ),
       { numRuns: casesOf({ gate: 75, scheduled: 150 }) },
     )
-  }, 120_000)
+  })
 
   it('reads a stable history once, with overlapping pages, and verifies with one call that nothing is missing', async () => {
     const server = createFlexServer(rows(950))
@@ -918,5 +918,5 @@ describe('13.26 unreadable records', () => {
       ),
       { numRuns: 25 },
     )
-  }, 120_000)
+  })
 })

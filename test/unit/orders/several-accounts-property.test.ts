@@ -316,4 +316,4 @@ it('ORD-1 ORD-4 ORD-12 ORD-16 each confirmation sends at most once, over its own
   for (const state of ['acknowledged', 'rejected', 'not-sent', 'unknown', 'resolved-not-filled']) {
     expect(met.get(state) ?? 0, state).toBeGreaterThan(10)
   }
-}, 30_000)
+})

@@ -301,7 +301,7 @@ describe('the monitor', () => {
     expect(reported).toBeLessThanOrEqual(24 * (reportedInOne + 1))
     expect(time.pending()).toBe(1)
     expect(client.mostOpen()).toBeLessThanOrEqual(2)
-  }, 60_000)
+  })
 })
 
 const far = aPosition({
@@ -459,4 +459,4 @@ it('30 waits for the next poll of what carries risk no longer than the alert for
       expect(late).toEqual([])
     }),
   )
-}, 60_000)
+})

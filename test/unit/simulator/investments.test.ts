@@ -145,7 +145,7 @@ describe('flexible investments', () => {
     const page = call(endpoints.flexHistory.path, { body: { limit: 1000, actionTypes: [6] } })
       .json as { data: unknown[] }
     expect(page.data.length).toBeGreaterThan(3)
-  }, 60_000)
+  })
 })
 
 describe('fixed-term investments', () => {

@@ -472,7 +472,7 @@ describe('any calls in any order, for thousands of steps', () => {
       ),
       { numRuns: 60 },
     )
-  }, 60_000)
+  })
 
   it('give the same bytes for the same seed and script, on the stream too', () => {
     fc.assert(
@@ -490,5 +490,5 @@ describe('any calls in any order, for thousands of steps', () => {
       ),
       { numRuns: 6 },
     )
-  }, 60_000)
+  })
 })
