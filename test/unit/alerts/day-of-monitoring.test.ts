@@ -119,13 +119,13 @@ describe('RES-1 a day of monitoring', () => {
     // News stays open until it becomes history, at most a hundred items.
     expect(onScreen.size).toBeLessThan(120)
     expect(slope(heap.slice(4))).toBeLessThan(0.05)
-  }, 120_000)
+  })
 
   it('RES-1 the measurement detects a leak', async () => {
     const kept: string[] = []
-    const { heap } = await monitorHours(8, (view) =>
+    const { heap } = await monitorHours(5, (view) =>
       kept.push(JSON.stringify({ ...view, revision: kept.length }).repeat(4)),
     )
     expect(slope(heap.slice(2))).toBeGreaterThan(0.05)
-  }, 120_000)
+  })
 })
