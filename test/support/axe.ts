@@ -5,10 +5,35 @@ import axe from 'axe-core'
 const contrast = ['color-contrast', 'link-in-text-block']
 
 /** Contrast takes most of the time of all the rules; structure is everything else. */
-export type AxeRules = 'all' | 'contrast' | 'structure' | 'scrolling'
+export type AxeRules = 'all' | 'structure'
 
-/** Never serious, and slow. */
-const never = ['region']
+/** Minor or moderate at most, whatever they find. */
+const never = [
+  'aria-allowed-role',
+  'aria-deprecated-role',
+  'empty-heading',
+  'empty-table-header',
+  'focus-order-semantics',
+  'form-field-multiple-labels',
+  'heading-order',
+  'hidden-content',
+  'image-redundant-alt',
+  'landmark-banner-is-top-level',
+  'landmark-complementary-is-top-level',
+  'landmark-contentinfo-is-top-level',
+  'landmark-main-is-top-level',
+  'landmark-no-duplicate-banner',
+  'landmark-no-duplicate-contentinfo',
+  'landmark-no-duplicate-main',
+  'landmark-one-main',
+  'landmark-unique',
+  'page-has-heading-one',
+  'presentation-role-conflict',
+  'region',
+  'scope-attr-valid',
+  'skip-link',
+  'table-duplicate-name',
+]
 
 function without(ids: readonly string[]): axe.RunOptions {
   return { rules: Object.fromEntries(ids.map((id) => [id, { enabled: false }])) }
@@ -16,9 +41,35 @@ function without(ids: readonly string[]): axe.RunOptions {
 
 const options: Readonly<Record<AxeRules, axe.RunOptions>> = {
   all: without(never),
-  contrast: { runOnly: { type: 'rule', values: contrast } },
   structure: without([...never, ...contrast]),
-  scrolling: { runOnly: { type: 'rule', values: ['scrollable-region-focusable'] } },
+}
+
+/** An element to analyse, and what it shares with others, from its tone to its place. */
+type Chosen = { readonly element: Element; readonly traits: readonly string[] }
+
+declare global {
+  interface Window {
+    axe: typeof axe
+    /** What `findingsOfChosen` analyses, chosen by the page. */
+    chosenForAxe: Chosen[]
+  }
+}
+
+async function inject(page: Page): Promise<void> {
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
+}
+
+type Finding = Pick<axe.Result, 'id' | 'impact'> & {
+  readonly nodes: readonly Pick<axe.NodeResult, 'html' | 'failureSummary'>[]
+}
+
+function isSerious({ impact }: Finding): boolean {
+  return impact === 'serious' || impact === 'critical'
+}
+
+function lineOf({ id, nodes }: Finding): string {
+  const places = nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ''}`)
+  return `${id}: ${places.join(' | ')}`
 }
 
 /**
@@ -30,23 +81,66 @@ export async function seriousFindings(
   rules: AxeRules,
   within: string | null = null,
 ): Promise<string[]> {
-  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
-  return page.evaluate(
+  await inject(page)
+  const violations = await page.evaluate(
     async ({ chosen, place }) => {
-      const injected = (window as unknown as { axe: typeof axe }).axe
-      const { violations } = await injected.run(place ?? document, {
+      const found = await window.axe.run(place ?? document, {
         resultTypes: ['violations'],
         // Its style sheets are the page's own: there is nothing to fetch.
         preload: false,
         ...chosen,
       })
-      return violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(
-          ({ id, nodes }) =>
-            `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ''}`).join(' | ')}`,
-        )
+      return found.violations
     },
     { chosen: options[rules], place: within },
   )
+  return violations.filter(isSerious).map(lineOf)
+}
+
+const rulesOfChosen = { contrast, scrolling: ['scrollable-region-focusable'] } as const
+
+/**
+ * What axe finds in those elements that the page left in `chosenForAxe` of which every trait is
+ * among these, a line each, and the traits of the elements that passed. What axe cannot decide has
+ * not passed.
+ */
+export async function findingsOfChosen(
+  page: Page,
+  rules: keyof typeof rulesOfChosen,
+  traits: readonly string[],
+): Promise<{ found: string[]; passed: string[] }> {
+  await inject(page)
+  const { violations, passed } = await page.evaluate(
+    async ({ values, wanted }) => {
+      const isWanted = new Set(wanted)
+      const chosen = window.chosenForAxe.filter((one) =>
+        one.traits.every((trait) => isWanted.has(trait)),
+      )
+      const results = await window.axe.run(
+        { include: chosen.map(({ element }) => element) },
+        {
+          resultTypes: ['violations', 'passes', 'incomplete'],
+          preload: false,
+          selectors: false,
+          elementRef: true,
+          runOnly: { type: 'rule', values: [...values] },
+        },
+      )
+      const elementsOf = (group: axe.Result[]): Set<Element | undefined> =>
+        new Set(group.flatMap(({ nodes }) => nodes.map(({ element }) => element)))
+      const passing = elementsOf(results.passes)
+      const doubtful = elementsOf(results.incomplete)
+      return {
+        violations: results.violations.map(({ nodes, ...rule }) => ({
+          ...rule,
+          nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })),
+        })),
+        passed: chosen
+          .filter(({ element }) => passing.has(element) && !doubtful.has(element))
+          .flatMap((one) => one.traits),
+      }
+    },
+    { values: rulesOfChosen[rules], wanted: traits },
+  )
+  return { found: violations.filter(isSerious).map(lineOf), passed }
 }
