@@ -169,11 +169,12 @@ const ownChoices =
   /of the way|% away|^\s*LTV \d+\u202f%\s*$|^Remove the step LTV \d+\u202f%$|^\s*(?:Remove the step )?(?:200|150|120)\s%\s*$|^No free margin left \(100\s%\)|Your own alerts on the margin level/
 
 async function copyAll(page: Page, within: 'main' | 'dialog' = 'main'): Promise<void> {
-  for (const copy of await page
+  await page
     .getByRole(within)
     .getByRole('button', { name: /^Copy/, disabled: false })
-    .all())
-    await copy.click()
+    .evaluateAll((buttons) => {
+      for (const button of buttons) (button as HTMLElement).click()
+    })
 }
 
 async function lookInside(walk: Walk, place: string): Promise<void> {

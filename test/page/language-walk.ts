@@ -11,7 +11,7 @@ const viewports = [
 type Found = { where: string; text: string }
 
 /** What is outside of all messages, and what is cut off. */
-function strays(page: Page): Promise<{ outside: Found[]; cut: Found[]; told: string[] }> {
+function strays(page: Page): Promise<{ outside: Found[]; cut: Found[] }> {
   return page.evaluate(() => {
     const outside: { where: string; text: string }[] = []
     const cut: { where: string; text: string }[] = []
@@ -75,7 +75,7 @@ function strays(page: Page): Promise<{ outside: Found[]; cut: Found[]; told: str
     }
     const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth
     if (wide > 0) cut.push({ where: 'the window', text: `${wide} pixels` })
-    return { outside, cut, told: [...window.told] }
+    return { outside, cut }
   })
 }
 
@@ -90,7 +90,16 @@ function wordsLeft(text: string, told: readonly string[]): string {
   return told.reduce((left, one) => left.replaceAll(one, ' '), own).replaceAll(nameOfThing, ' ')
 }
 
-export type LanguageFindings = { untranslated: string[]; cut: string[] }
+export type LanguageFindings = {
+  untranslated: string[]
+  cut: string[]
+  /** Texts outside of all messages that are data, as found before. */
+  data: Set<string>
+}
+
+export function noFindings(): LanguageFindings {
+  return { untranslated: [], cut: [], data: new Set() }
+}
 
 export async function lookForStrays(
   page: Page,
@@ -98,15 +107,18 @@ export async function lookForStrays(
   findings: LanguageFindings,
 ): Promise<void> {
   await twoFrames(page)
-  const { outside, cut, told } = await strays(page)
-  const data = told
+  const { outside, cut } = await strays(page)
+  findings.cut.push(...cut.map(({ where, text }) => `${place}: ${where}: “${text}”`))
+  const fresh = outside.filter(({ text }) => !findings.data.has(text))
+  if (fresh.length === 0) return
+  const told = (await page.evaluate(() => [...window.told]))
     .map((one) => one.replaceAll(sameEverywhere, ' '))
     .filter((one) => /\p{L}{2}/u.test(one))
     .sort((a, b) => b.length - a.length)
-  for (const { where, text } of outside)
-    if (/\p{L}{2}/u.test(wordsLeft(text, data)))
+  for (const { where, text } of fresh)
+    if (/\p{L}{2}/u.test(wordsLeft(text, told)))
       findings.untranslated.push(`${place}: ${where}: “${text.slice(0, 120)}”`)
-  findings.cut.push(...cut.map(({ where, text }) => `${place}: ${where}: “${text}”`))
+    else findings.data.add(text)
 }
 
 /** Every screen, every tab, the details of a first row, and what keys open. */
@@ -143,12 +155,15 @@ export async function walkEverywhere(
 }
 
 export async function walkInPseudo(page: Page): Promise<LanguageFindings> {
-  const findings: LanguageFindings = { untranslated: [], cut: [] }
+  const findings = noFindings()
+  // Each place begins at the size at which the one before it ended.
+  let sizes = viewports
   await walkEverywhere(page, async (place) => {
-    for (const viewport of viewports) {
+    for (const viewport of sizes) {
       await page.setViewportSize(viewport)
       await lookForStrays(page, `${place}, ${viewport.width} pixels wide`, findings)
     }
+    sizes = sizes.toReversed()
   })
   return findings
 }
