@@ -15,7 +15,16 @@ import { aProblem, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { everyLook, expectNoSeriousFinding, tall } from './axe.js'
 import { heard, listen } from './heard.js'
 import { expect, test } from './page-fixture.js'
-import { advance, asked, boxOf, fillConnectForm, goTo, openTab, screenNames } from './screens.js'
+import {
+  advance,
+  asked,
+  boxOf,
+  fillConnectForm,
+  goTo,
+  openTab,
+  screenNames,
+  twoFrames,
+} from './screens.js'
 
 function switcher(page: Page) {
   return page.getByRole('navigation').getByRole('button', { name: /^Account: / })
@@ -419,12 +428,14 @@ test('drops a deleted account and shows a new name immediately, even after older
 test('scrolls fifty accounts in a list that fits the window, and keeps the focused one visible', async ({
   open,
 }) => {
+  let before: Page | undefined
   for (const viewport of [
     { width: 1024, height: 700 },
     { width: 700, height: 500 },
     { width: 512, height: 350 },
   ]) {
-    const page = await open(mixedAccounts(50), { viewport })
+    const page = await open(mixedAccounts(50), { viewport, instead: before })
+    before = page
     await switcher(page).click()
     await expect(items(page)).toHaveCount(50)
     const box = await boxOf(list(page))
@@ -465,13 +476,12 @@ test("keeps the full name in the status bar, and shortens the exchange's address
 }) => {
   const name = 'Strategy account Zürich 2'
   const profile = aProfile({ name, region: 'custom', baseUrl: 'http://127.0.0.1:4700' })
+  const scene = scenes.marginCall()
+  const page = await open({ ...scene, appState: { ...scene.appState, profiles: [profile] } })
+  const bar = page.getByRole('contentinfo')
   for (const width of [1440, 1024, 820, 700, 512]) {
-    const scene = scenes.marginCall()
-    const page = await open(
-      { ...scene, appState: { ...scene.appState, profiles: [profile] } },
-      { viewport: { width, height: 700 } },
-    )
-    const bar = page.getByRole('contentinfo')
+    await page.setViewportSize({ width, height: 700 })
+    await twoFrames(page)
     await expect(shownName(page)).toHaveText(name)
     const cut = await bar
       .locator('.profile .name, .link, .data, .key, .alarm')

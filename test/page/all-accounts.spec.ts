@@ -234,12 +234,14 @@ test.describe('all accounts on the Overview', () => {
   test('scrolls fifty accounts in their own area, by keyboard as well, with the heads visible', async ({
     open,
   }) => {
+    let before: Page | undefined
     for (const viewport of [
       { width: 1440, height: 900 },
       { width: 1024, height: 700 },
       { width: 700, height: 800 },
     ]) {
-      const page = await open(mixedAccounts(50), { viewport })
+      const page = await open(mixedAccounts(50), { viewport, instead: before })
+      before = page
       await expect(rows(page)).toHaveCount(50)
       const scroller = panel(page).getByRole('region')
       expect((await boxOf(scroller)).height).toBeLessThan(viewport.height * 0.4)
@@ -575,11 +577,13 @@ test("does not apply the snooze of one account's alert to another", async ({ ope
 test('REN-17, UX-65 axe finds nothing serious in the list of all accounts, dangers elsewhere and keys', async ({
   open,
 }) => {
+  let before: Page | undefined
   for (const [name, scene] of [
     ['mixed', mixedAccounts(5)],
     ['failing', failingAccounts(6)],
   ] as const) {
-    const page = await open(scene, tall)
+    const page = await open(scene, { ...tall, instead: before })
+    before = page
     await settle(page)
     await expectNoSeriousFinding(page, `${name}: Overview`, everyLook)
     await openTab(page, 'Accounts')

@@ -48,8 +48,10 @@ test('UX-53 offers the first steps once, and skips them for good in one click', 
 test('UX-53 does not offer the first steps in the demo or after they were completed', async ({
   open,
 }) => {
+  let before: Page | undefined
   for (const scene of [fresh(scenes.demo()), scenes.ordinary()]) {
-    const page = await open(scene)
+    const page = await open(scene, { instead: before })
+    before = page
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
     await expect(offer(page)).toHaveCount(0)
   }
@@ -213,8 +215,10 @@ test('UX-53 explains a refusal by the system beside the switch, which stays off'
 })
 
 test('UX-53 axe finds nothing serious in the first steps', async ({ open }) => {
+  let before: Page | undefined
   for (const scene of [fresh(), fresh(scenes.refused())]) {
-    const page = await open(scene, tall)
+    const page = await open(scene, { ...tall, instead: before })
+    before = page
     await expectNoSeriousFinding(page, 'offer')
     await offer(page).getByRole('button', { name: 'Begin' }).click()
     await expectNoSeriousFinding(page, 'early steps')

@@ -208,6 +208,7 @@ test.describe('the list of open orders', () => {
     const broken = [
       { place: 2, id: '4180284899', name: 'ETH_USDT', field: 'left', why: 'is missing' },
     ]
+    let before: Page | undefined
     for (const [feed, words] of [
       [aFeed<Order[]>([], { every: 10 }), 'No open orders'],
       [failing, 'The exchange did not answer within 10 s.'],
@@ -217,7 +218,8 @@ test.describe('the list of open orders', () => {
         '1 of 2 open orders could not be read',
       ],
     ] as const) {
-      const page = await open(sceneWith(feed))
+      const page = await open(sceneWith(feed), { instead: before })
+      before = page
       await openOpenOrders(page)
       await expect(page.getByRole('tabpanel')).toContainText(words)
     }

@@ -209,6 +209,7 @@ test('UX-66 opens the existing shortcut list', async ({ open }) => {
 test('UX-66 axe finds nothing serious in the palette and in the list of shortcuts', async ({
   open,
 }) => {
+  let before: Page | undefined
   for (const [at, scene] of [
     scenes.twoProfiles(),
     scenes.demo(),
@@ -217,7 +218,8 @@ test('UX-66 axe finds nothing serious in the palette and in the list of shortcut
   ].entries()) {
     // The tones do not depend on what is listed.
     const looks = at === 0 ? everyLook : (['plain'] as const)
-    const page = await open(scene, tall)
+    const page = await open(scene, { ...tall, instead: before })
+    before = page
     await page.keyboard.press('Control+k')
     await expect(options(page)).not.toHaveCount(0)
     await expectNoSeriousFinding(page, 'palette', looks)

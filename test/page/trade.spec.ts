@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { now } from '../fixtures/portfolio/accounts.js'
 import { aFeed, aPortfolio, aPosition } from '../fixtures/portfolio/figures.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
@@ -19,8 +20,10 @@ const act = 'Buy 0.01 BTC_USDT at market'
 
 test.describe('the preview', () => {
   test('ORD-1 sends one confirmation for fifty clicks and fifty Enters', async ({ open }) => {
+    let before: Page | undefined
     for (const how of ['clicks', 'Enter']) {
-      const page = await open(readyScene())
+      const page = await open(readyScene(), { instead: before })
+      before = page
       await fillMarket(page)
       await openPreview(page)
       await read(page)
