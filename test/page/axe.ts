@@ -114,19 +114,16 @@ function chooseTexts(page: Page): Promise<(readonly string[])[]> {
       paints.set(element, made)
       return made
     }
-    /** Colours down to the first that hides what is below it; what fades a part fades all of it. */
-    const behind = (elements: Iterable<Element>): string => {
+    /** Colours down to the first that hides what is below it, unless something fades it. */
+    const behind = (element: Element): string => {
       const layers: string[] = []
       let covered = false
-      for (const element of elements) {
-        const { colour, effects, opaque } = paintOf(element)
+      for (let at: Element | null = element; at !== null; at = at.parentElement) {
+        const { colour, effects, opaque } = paintOf(at)
         layers.push(covered ? '' : colour, effects)
-        covered ||= opaque
+        covered = effects === '' && (covered || opaque)
       }
       return layers.filter((layer) => layer !== '').join(';')
-    }
-    function* outwards(from: Element): Generator<Element> {
-      for (let at: Element | null = from; at !== null; at = at.parentElement) yield at
     }
     const places = new Map<Element, string>()
     const placeOf = (element: Element): string => {
@@ -153,9 +150,22 @@ function chooseTexts(page: Page): Promise<(readonly string[])[]> {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
       if (node.textContent?.trim() !== '') add(node.parentElement)
+    const painted = [...root.querySelectorAll('*')].filter(
+      (one) => paintOf(one).colour !== '' && one.checkVisibility({ visibilityProperty: true }),
+    )
+    const boxes = painted.map((one) => ({ one, box: one.getBoundingClientRect() }))
+    /** What may lie over or under an element without holding it. */
+    const beside = (element: Element): string => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const [x, y] = [left + width / 2, top + height / 2]
+      return boxes
+        .filter(({ box }) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom)
+        .filter(({ one }) => !one.contains(element))
+        .map(({ one }) => paintOf(one).colour)
+        .join(';')
+    }
     window.chosenForAxe = [...elements].map((element) => {
       const style = getComputedStyle(element)
-      const { left, top, width, height } = element.getBoundingClientRect()
       const link = element.closest('a[href]')
       // WCAG asks for less contrast from 18 points, and from 14 points if bold.
       const isLarge =
@@ -164,8 +174,8 @@ function chooseTexts(page: Page): Promise<(readonly string[])[]> {
         style.color,
         isLarge,
         style.textShadow,
-        behind(outwards(element)),
-        behind(document.elementsFromPoint(left + width / 2, top + height / 2)),
+        behind(element),
+        beside(element),
         link?.parentElement == null
           ? ''
           : `${style.textDecorationLine} ${getComputedStyle(link.parentElement).color}`,
