@@ -22,9 +22,9 @@ import {
   UntrustedServer,
 } from './tls-connector.js'
 
-/** `path` begins with `/api/v4/`. */
+/** `path` begins with `/api/v4/`, unless the client was created for other paths. */
 export type HttpCall = {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   path: string
   headers: Record<string, string>
   body: Buffer | null
@@ -402,9 +402,9 @@ function refuse(cause: WireCause): Promise<Result<never, WireFailure>> {
  */
 type SealedCall = (path: string, maxAnswer: number, maxRequest: number) => Promise<Outcome>
 
-function seal(call: HttpCall, pool: ConnectionPool): SealedCall {
+function seal(call: HttpCall, pool: ConnectionPool, paths: string): SealedCall {
   return (path, maxAnswer, maxRequest) => {
-    if (path !== call.path || !path.startsWith('/api/v4/')) return refuse('ADDRESS_REFUSED')
+    if (path !== call.path || !path.startsWith(paths)) return refuse('ADDRESS_REFUSED')
     if (call.body !== null && call.body.length > maxRequest) return refuse('REQUEST_TOO_LARGE')
     const connection = pool.acquire()
     return connection.ok ? connection.value.send(call, maxAnswer) : refuse(connection.error)
@@ -433,7 +433,10 @@ export function createHttpClient(parts: {
   baseUrl: string
   trust?: Trust
   limits?: HttpLimits
+  /** What every path begins with; that of the exchange's API if absent. */
+  paths?: `/${string}`
 }): Result<OpenHttpClient, string> {
+  const { paths = '/api/v4/' } = parts
   const address = checkCustomAddress(parts.baseUrl)
   if (!address.ok) return fail(englishOf(address.reason))
   const { maxAnswer, maxRequest, maxSockets } = parts.limits ?? httpLimits
@@ -470,7 +473,7 @@ export function createHttpClient(parts: {
 
   return ok({
     async send(call) {
-      const data = seal(call, call.freshSocket ? single : reused)
+      const data = seal(call, call.freshSocket ? single : reused, paths)
       const answer = await http.request<Outcome>({ method: call.method, url: call.path, data })
       return withOtherFamily(answer.data, hasProxy() ? null : families.worksInstead(host))
     },

@@ -1,0 +1,58 @@
+// Requests to servers other than the exchange's, such as those of a messaging service: over the
+// same connections, with the same trust and limits, and never a redirect.
+import { fail, ok, type Result } from '../../shared/result.js'
+import type { Clock } from '../../shared/time.js'
+import type { WireFailure } from './errors.js'
+import { createHttpClient, type HttpCall, httpLimits } from './http-client.js'
+import { retryAfterMs } from './timing.js'
+import type { Trust } from './tls-connector.js'
+
+/** `baseUrl`: scheme and host. `path` begins with a slash. */
+export type OutgoingRequest = Pick<HttpCall, 'method' | 'path' | 'headers'> & {
+  baseUrl: string
+  body: string | null
+}
+
+export type OutgoingReply = {
+  status: number
+  body: string
+  /** Milliseconds the server asks to wait; null if it does not. */
+  retryAfterMs: number | null
+}
+
+export type OutgoingClient = (
+  request: OutgoingRequest,
+) => Promise<Result<OutgoingReply, Pick<WireFailure, 'cause' | 'sent'>>>
+
+const limits = { ...httpLimits, maxAnswer: 64 * 1024, maxRequest: 16 * 1024 }
+const deadline = 15_000
+
+/** Each request has a connection of its own: they are few, and to several servers. */
+export function createOutgoingClient({
+  trust,
+  clock,
+}: {
+  trust: Trust
+  clock: Clock
+}): OutgoingClient {
+  return async ({ baseUrl, method, path, headers, body }) => {
+    const http = createHttpClient({ baseUrl, trust, limits, paths: '/' })
+    if (!http.ok) return fail({ cause: 'ADDRESS_REFUSED', sent: false })
+    const outcome = await http.value.send({
+      method,
+      path,
+      headers: { ...headers, 'User-Agent': 'Plimsoll', Accept: '*/*' },
+      body: body === null ? null : Buffer.from(body, 'utf8'),
+      deadline,
+      freshSocket: true,
+    })
+    http.value.close()
+    if (!outcome.ok) return outcome
+    const { status, body: answer } = outcome.value
+    return ok({
+      status,
+      body: answer.toString('utf8'),
+      retryAfterMs: retryAfterMs(outcome.value, clock()),
+    })
+  }
+}
