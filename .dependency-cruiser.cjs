@@ -11,7 +11,7 @@ function only(name, from, allowed, comment) {
 
 const platform = '(database|desktop|exchange|ipc|keychain|logging|polling|updates)'
 const features =
-  '(alerts|calls|capabilities|demo|investments|lock|markets|mining|orders|portfolio|settings|support)'
+  '(alerts|away|calls|capabilities|demo|investments|lock|markets|mining|orders|portfolio|settings|support)'
 const electronHomes =
   '^src/(main/(index|composition-root|platform)|main/desktop/|main/ipc/ipc-server|main/keychain/open-keychain|main/updates/|preload/)'
 const notTypes = { dependencyTypesNot: ['type-only'] }

@@ -3,6 +3,9 @@ import { app, session, shell } from 'electron'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Accounts, createAccounts } from './accounts/accounts.js'
+import { sampleAwayWords } from './alerts/away-words.js'
+import { clockText, localMinutes } from './alerts/notification-text.js'
+import { openAway } from './away/away.js'
 import type { startDemo } from './demo/demo-account.js'
 import { createExchangeClient, createPublicClient } from './exchange/exchange-client.js'
 import type { Flags } from './desktop/startup.js'
@@ -11,6 +14,8 @@ import { installShutdown } from './desktop/shutdown.js'
 import { createSettingsChanges } from './settings/stored-settings.js'
 import { createSupport } from './support/support.js'
 import { openUpdateService } from './updates/update-service.js'
+import { createFamilyPolicy } from './exchange/address-family.js'
+import { createOutgoingClient } from './exchange/outgoing-client.js'
 import { systemTiming as timing } from './exchange/timing.js'
 import { createHandlers } from './ipc-handlers.js'
 import { mountChannels } from './ipc/ipc-server.js'
@@ -20,12 +25,18 @@ import { hiddenFigures } from '../shared/settings/settings.js'
 import { formatTag, readFormatsFrom } from '../shared/formats.js'
 import { messageOf } from '../shared/messages/messages.js'
 import { fail } from '../shared/result.js'
+import { createDestinationSecrets } from './keychain/destination-secrets.js'
 import { createLock, type Lock } from './lock/lock.js'
 import { createPassphrase } from './lock/passphrase.js'
 import { openPassphraseFiles } from './lock/stored-passphrase.js'
 import { openPlatform } from './platform.js'
 import { openDesktop } from './desktop/desktop.js'
-import { looserLockConfirm, proxyConfirm } from './desktop/dialogs.js'
+import {
+  cancelReportConfirm,
+  looserLockConfirm,
+  newDestinationConfirm,
+  proxyConfirm,
+} from './desktop/dialogs.js'
 import type { Privacy } from './desktop/menu.js'
 import { type TrayAccount, trayView } from './desktop/tray.js'
 
@@ -127,6 +138,30 @@ export async function buildPlimsoll(
     locked: lock.locked,
     onFault: (topic, fault) => log.error('a push failed', { topic, fault }),
   })
+  const away = openAway({
+    clock,
+    newId: randomUUID,
+    repository: storage.away,
+    secrets: createDestinationSecrets(keychain),
+    send: createOutgoingClient({
+      trust: {
+        proxy: () => settings.settings().proxy,
+        families: createFamilyPolicy(() => settings.settings().addressFamily),
+      },
+      clock,
+    }),
+    isWatching: () => accounts.isWatching(),
+    isNear: () => accounts.isNearMarginCall(),
+    localMinutes,
+    clockText: (at) => clockText(at, clock()),
+    coolDownSeconds: () => settings.settings().alerts.coolDownMinutes * 60,
+    sample: (said) => sampleAwayWords(said, (at) => clockText(at, clock())),
+    confirm: ({ address }) => desktop.ask(newDestinationConfirm(address)),
+    confirmCancel: () => desktop.ask(cancelReportConfirm()),
+    changed: (view) => push.push('away', view),
+    notify: appState.notify,
+    log: (what, detail) => log.warn(what, detail),
+  })
   const accounts: Accounts = createAccounts({
     clock,
     timing,
@@ -140,6 +175,7 @@ export async function buildPlimsoll(
     redactSecret: platform.redactSecret,
     settings: settings.settings,
     amountsHidden,
+    away,
     exchange: {
       createClient: createExchangeClient,
       createPublicClient,
@@ -212,6 +248,7 @@ export async function buildPlimsoll(
       updates,
       desktop,
       lock,
+      away,
       support,
       takesKeys: !flags.demoOnly,
       settings: { read: settings.settings, change: changes.changeByPage },
@@ -283,18 +320,23 @@ export async function buildPlimsoll(
     accounts.powerChanged(what)
     if (what === 'lock') lock.happened('screen-locked')
     else if (what === 'suspend') lock.happened('sleep')
+    else if (what === 'resume') away.resumed()
   })
 
   installShutdown({
     app,
     after: timing.after,
     log: (what, fault) => log.error(what, fault),
-    first: accounts.beforeQuit,
+    first: async () => {
+      await accounts.beforeQuit()
+      await away.beforeQuit()
+    },
     steps: [
       { name: 'window', run: () => window.saveBounds() },
       { name: 'ipc', run: () => (push.stop(), removeChannels()) },
       { name: 'drafts', run: () => accounts.drafts.close() },
       { name: 'clipboard', run: () => desktop.clipboard.clearSecret() },
+      { name: 'away', run: () => away.close() },
       { name: 'accounts', run: () => accounts.close() },
       { name: 'notifications', run: () => desktop.notifier.close() },
       // Before slow steps: no key stays in memory because of a backup.
@@ -307,6 +349,7 @@ export async function buildPlimsoll(
   })
   fatalError.stops.push(
     () => accounts.stop(),
+    () => away.close(),
     () => keychain.close(),
     () => storageThread.stop(),
     () => storage.close(),
@@ -315,10 +358,12 @@ export async function buildPlimsoll(
   every(1, () => {
     lock.tick()
     accounts.tick()
+    away.tick()
   })
   every(60, () => {
     void storage.tend()
     accounts.tend()
+    away.tend()
   })
 
   paintTray()

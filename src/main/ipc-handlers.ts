@@ -3,6 +3,8 @@ import { accountHandlers } from './accounts/accounts-ipc.js'
 import type { Accounts } from './accounts/accounts.js'
 import type { AppState } from './accounts/app-state.js'
 import { alertHandlers } from './alerts/alerts-ipc.js'
+import { awayHandlers } from './away/away-ipc.js'
+import type { Away } from './away/away.js'
 import { callHandlers } from './calls/calls-ipc.js'
 import { capabilityHandlers } from './capabilities/capabilities-ipc.js'
 import { demoHandlers } from './demo/demo-ipc.js'
@@ -25,6 +27,7 @@ export function createHandlers(parts: {
   appState: AppState
   takesKeys: boolean
   lock: Lock
+  away: Away
   updates: Parameters<typeof updateHandlers>[0]
   settings: Parameters<typeof settingsHandlers>[0]
   desktop: Parameters<typeof desktopHandlers>[0]
@@ -38,6 +41,7 @@ export function createHandlers(parts: {
     ...portfolioHandlers(accounts.shown),
     ...marketHandlers(accounts.shown),
     ...alertHandlers(accounts.shown, accounts),
+    ...awayHandlers(parts.away),
     ...orderHandlers(accounts.shown),
     ...callHandlers(accounts.shown),
     ...investmentHandlers(accounts.shown),

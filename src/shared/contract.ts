@@ -5,6 +5,7 @@ import type { Json } from './json.js'
 import type { Result } from './result.js'
 import { accountChannels, accountTopics } from './accounts/channels.js'
 import { alertChannels, alertTopics } from './alerts/channels.js'
+import { awayChannels, awayTopics } from './away/channels.js'
 import { callChannels, callTopics } from './calls/channels.js'
 import { capabilityChannels } from './capabilities/channels.js'
 import type { Carried } from './channel.js'
@@ -27,6 +28,7 @@ export const channels = {
   ...portfolioChannels,
   ...marketChannels,
   ...alertChannels,
+  ...awayChannels,
   ...orderChannels,
   ...callChannels,
   ...investmentChannels,
@@ -43,6 +45,7 @@ export const topics = {
   ...portfolioTopics,
   ...marketTopics,
   ...alertTopics,
+  ...awayTopics,
   ...orderTopics,
   ...callTopics,
   ...investmentTopics,

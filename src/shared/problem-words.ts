@@ -31,6 +31,7 @@ export const problemCodes = [
   'timeout',
   'tls',
   'outcome-unknown',
+  'not-delivered',
   'keychain-unavailable',
   'keychain-locked',
   'keychain-trouble',

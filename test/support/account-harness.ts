@@ -91,6 +91,7 @@ export function createAccountHarness(...known: Profile[]) {
       notify: (notice) => notified.push(notice),
       withdraw: (noticeId) => withdrawn.push(noticeId),
       missed: () => [],
+      away: { raised: () => undefined, acknowledged: () => undefined },
     },
     nameInNotices: ({ name }) => (known.length > 1 ? name : null),
     desktop: {

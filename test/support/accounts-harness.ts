@@ -192,7 +192,7 @@ export async function createAccountsHarness(count: number, options: HarnessOptio
 
   const memory = after?.memory ?? openMemoryStorage(profiles, clock)
   const kept = createFakeProfiles(...profiles)
-  const storage: AppStorage = {
+  const storage: Omit<AppStorage, 'away'> = {
     ...memory,
     profiles: kept,
     keychainEntries: createFakeEntries(),
@@ -251,6 +251,7 @@ export async function createAccountsHarness(count: number, options: HarnessOptio
     appState,
     settings: () => settings,
     amountsHidden: () => settings.hideAmounts,
+    away: { raised: () => undefined, acknowledged: () => undefined },
     desktop: {
       ask: () => Promise.resolve(ok(null)),
       files: { choose: () => Promise.resolve(null), saveText: () => Promise.resolve(ok(null)) },

@@ -115,6 +115,7 @@ export function alertPorts(
       notify: () => undefined,
       withdraw: () => undefined,
       missed: () => [],
+      away: { raised: () => undefined, acknowledged: () => undefined },
       ...notices,
     },
     circumstances: () => ({ maintenance: false, clockSkew: 0 }),

@@ -77,6 +77,7 @@ export function createConnectedAccounts(
     appState,
     settings: () => settings,
     amountsHidden: () => settings.hideAmounts,
+    away: { raised: () => undefined, acknowledged: () => undefined },
     desktop: {
       ask: () => Promise.resolve(ok(null)),
       files: { choose: () => Promise.resolve(null), saveText: () => Promise.resolve(ok(null)) },

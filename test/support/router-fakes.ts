@@ -52,6 +52,7 @@ export function recordedHandlers(answers: { [path: string]: unknown } = {}) {
     appState: service('appState'),
     takesKeys: true,
     lock: service('lock'),
+    away: service('away'),
     updates: service('updates'),
     settings: service('settings'),
     desktop: service('desktop'),

@@ -2,13 +2,14 @@
 // applies to every one.
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Profile } from '../../shared/accounts/account.js'
-import type { AlertsView } from '../../shared/alerts/alert.js'
+import { type AlertsView, screenOf } from '../../shared/alerts/alert.js'
 import type { Problem } from '../../shared/problem.js'
 import { hiddenFigures, type Settings } from '../../shared/settings/settings.js'
 import { everyIntent, isUnfinished, type OrderIntent } from '../../shared/orders/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import { lockNoticeId } from '../alerts/lock-notice.js'
+import type { Away } from '../away/away.js'
 import { createNoticeGrouping } from '../alerts/notification-grouping.js'
 import { testNotice } from '../alerts/notification-policy.js'
 import { clockText, localMinutes, noticeWithoutAmounts } from '../alerts/notification-text.js'
@@ -97,6 +98,10 @@ export type Accounts = {
   /** Every account, for a support bundle. */
   forSupport: () => AccountForSupport[]
   orders: { inFlight: () => number; unfinished: () => number | null }
+  /** Whether an account is monitored now; the demo is none. */
+  isWatching: () => boolean
+  /** Whether a loan or position of any account is near its margin call, or past it. */
+  isNearMarginCall: () => boolean
   /** Sends nothing more, and waits for orders in flight. */
   beforeQuit: () => Promise<void>
   close: () => Promise<void>
@@ -120,7 +125,7 @@ const idleLimitSeconds = 600
 export function createAccounts(parts: {
   clock: Clock
   timing: Timing
-  storage: AppStorage
+  storage: Omit<AppStorage, 'away'>
   history: Pick<HistoryDatabase, 'flex'>
   keychain: Keychain
   /** Masks a secret in every log line from now on. */
@@ -128,6 +133,7 @@ export function createAccounts(parts: {
   appState: AppState
   settings(): Settings
   amountsHidden(): boolean
+  away: Pick<Away, 'raised' | 'acknowledged'>
   desktop: {
     ask: Confirm
     files: Pick<SaveDialog, 'choose' | 'saveText'>
@@ -232,6 +238,7 @@ export function createAccounts(parts: {
       figuresHidden: () => amountsHidden() && settings().hidePercentages,
       ...grouping,
       missed: () => grouping.withParts(notifier.missed()),
+      away: parts.away,
     },
     nameInNotices: ({ name }) => (appState.view().profiles.length > 1 ? name : null),
     desktop: { ask, ...desktop.files, copySecret: desktop.clipboard.copySecret, ...safeguards },
@@ -478,6 +485,17 @@ export function createAccounts(parts: {
         return now.length + inDemo.length
       },
     },
+    isWatching: (): boolean =>
+      all().some(({ profile, key }) => profile.region !== 'demo' && key.state === 'accepted'),
+    isNearMarginCall: (): boolean =>
+      all().some(({ alerts }) =>
+        alerts
+          .view()
+          .attention.some(
+            ({ alert: { level, kind } }) =>
+              level === 'danger' && ['credit-line', 'positions'].includes(screenOf(kind)),
+          ),
+      ),
     beforeQuit: (): Promise<void> => {
       for (const { orders } of all()) orders.beginQuit()
       return journal.beforeQuit()

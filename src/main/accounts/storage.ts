@@ -6,6 +6,7 @@ import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { englishOf } from '../../shared/messages/messages.js'
+import { type AwayRepository, createAwayRepository } from '../away/away-repository.js'
 import { createAlertRepository, type AlertRepository } from '../alerts/alert-repository.js'
 import {
   createPriceAlarmRepository,
@@ -147,6 +148,7 @@ export type AppStorage = AccountRepositories & {
   keychainEntries: KeychainEntryRepository
   incidents: IncidentRepository
   families: FamilyMemory
+  away: AwayRepository
   /** True if the data is read-only. */
   readOnly: boolean
   /**
@@ -229,6 +231,7 @@ function build({
     keychainEntries: createKeychainEntryRepository(database, health),
     incidents,
     families: createFamilyRepository(database, health),
+    away: createAwayRepository(database, health),
     readOnly,
     problem: (): Problem | null => unwritable ?? health.problem(),
     tend: async (): Promise<Result<null, Problem>> => {

@@ -3,6 +3,8 @@
 import type { KeyState } from '../../shared/accounts/account.js'
 import {
   type Alert,
+  isCritical,
+  matterOf,
   type AlertPage,
   type AlertQuery,
   type AlertSettings,
@@ -29,6 +31,7 @@ import { sameItems, sameJson } from '../../shared/json.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
+import type { Away } from '../away/away.js'
 import type { LostNotices } from '../desktop/notifier.js'
 import {
   acknowledge,
@@ -44,7 +47,9 @@ import {
   reword,
   snooze,
   summarizeAlerts,
+  worstByMatter,
 } from './open-alerts.js'
+import { awayWords } from './away-words.js'
 import type { NoticeGrouping } from './notification-grouping.js'
 import type { AlertRepository } from './alert-repository.js'
 import { createCurrentFigures } from './current-figures.js'
@@ -64,6 +69,7 @@ import {
   decideNotices,
   forgetMissed,
   isEmptyLedger,
+  isSilentFind,
   shownNoticeIds,
 } from './notification-policy.js'
 import { evaluateOrders, isOrderKey } from './order-alerts.js'
@@ -156,6 +162,8 @@ export type AlertNoticePlatform = Pick<NoticeGrouping, 'full' | 'notify' | 'with
   clockText(at: UnixSeconds): string
   /** What the operating system did with the latest notice. */
   state(): AlertsView['notifications']
+  /** Where alerts are sent for people who are away. */
+  away: Pick<Away, 'raised' | 'acknowledged'>
 }
 
 const tickSeconds = 5
@@ -215,6 +223,7 @@ export function openAccountAlerts(
   let states: EvaluatorStates = readStates(saved.ok ? saved.value.states : {})
   let savedStates = states
   let ended: Alert[] = []
+  let raised: Alert[] = []
   const unsaved = new Map<string, Alert>()
   let saveFailedAt: number | null = null
   /**
@@ -274,6 +283,8 @@ export function openAccountAlerts(
       if (unsaved.size > mostUnsaved && oldest !== undefined) unsaved.delete(oldest)
       if (alert.state.kind === 'resolved') ended.push(alert)
     }
+    const seen = alerts.filter(({ state }) => ['acknowledged', 'snoozed'].includes(state.kind))
+    if (seen.length > 0) notices.away.acknowledged(seen.map(({ id }) => id))
     return alerts
   }
 
@@ -301,9 +312,11 @@ export function openAccountAlerts(
     // First, so that history keeps the alert's own text and not that of its last minutes.
     applyChange(reword(openAlerts, reworded))
     applyChange(resolve(openAlerts, resolved, at))
-    unread += applyChange(
+    const news = applyChange(
       raise(openAlerts, candidates, { at, profileId, newId, over, returned }),
-    ).length
+    )
+    unread += news.length
+    raised.push(...news)
     missed = missed.filter(({ alert }) => openAlerts.every(({ key }) => key !== alert.key))
     return state
   }
@@ -437,6 +450,34 @@ export function openAccountAlerts(
     states = { ...states, prices: applyEvaluation(evaluation) }
   }
 
+  const words = () => ({
+    causeNow,
+    isOutdated,
+    demo: profile.demo,
+    account: accountName(),
+    clockText: notices.clockText,
+  })
+
+  /** Of several steps of one ladder, the worst. Nothing of the demo leaves this computer. */
+  const sendAway = (): void => {
+    const news = raised
+    raised = []
+    if (profile.demo) return
+    for (const alert of news) {
+      const { id, key: itsKey, at, level, kind } = alert
+      if (isSilentFind(alert) || worstByMatter(openAlerts).get(matterOf(alert))?.id !== id) continue
+      notices.away.raised({
+        profileId,
+        alertId: id,
+        key: itsKey,
+        at,
+        level,
+        critical: isCritical(kind),
+        words: (said) => awayWords(alert, words(), said),
+      })
+    }
+  }
+
   const notify = (settings: AlertSettings): void => {
     if (openAlerts.length === 0 && ended.length === 0 && isEmptyLedger(states.notices)) return
     const at = clock()
@@ -446,14 +487,7 @@ export function openAccountAlerts(
       at,
       localMinutes: notices.localMinutes(at),
       settings,
-      words: {
-        figures,
-        causeNow,
-        isOutdated,
-        demo: profile.demo,
-        account: accountName(),
-        clockText: notices.clockText,
-      },
+      words: { figures, ...words() },
       again: toShowAgain,
       full: notices.full(),
     })
@@ -518,6 +552,7 @@ export function openAccountAlerts(
     applyChange(lapse(openAlerts, clock()))
     notify(settings)
     save()
+    sendAway()
     refreshPriceAlarms()
     return refreshView(settings)
   }

@@ -14,6 +14,7 @@ import {
   screenOf,
   worstFirst,
 } from '../../shared/alerts/alert.js'
+import { isWithinQuietHours } from '../../shared/alerts/quiet-hours.js'
 import type { HiddenFigures } from '../../shared/hidden-amounts.js'
 import { t, textOf } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -88,16 +89,6 @@ function pick(times: Times, keep: (name: string, at: UnixSeconds) => boolean): T
   return Object.fromEntries(Object.entries(times).filter(([name, at]) => keep(name, at)))
 }
 
-export function isQuietHour(
-  { quietHours: { on, from, to } }: AlertSettings,
-  localMinutes: number,
-): boolean {
-  if (!on || from === to) return false
-  return from < to
-    ? localMinutes >= from && localMinutes < to
-    : localMinutes >= from || localMinutes < to
-}
-
 // Several accounts share one screen, and each can have the same alert group open.
 const noticeId = (profileId: string, alert: Alert): string => `${profileId}/alert:${alert.id}`
 const overId = (profileId: string, matter: string): string => `${profileId}/over:${matter}`
@@ -129,7 +120,7 @@ const lossSorts: Partial<Record<AlertKind, 'sight' | 'unreadable'>> = {
 }
 
 function isQuietNow({ settings, localMinutes }: NoticeContext): boolean {
-  return isQuietHour(settings, localMinutes)
+  return isWithinQuietHours(settings.quietHours, localMinutes)
 }
 
 /** What every notice of the account about these alerts contains. */
@@ -226,7 +217,7 @@ function mayNotify(alert: Alert, ledger: NoticeLedger, context: NoticeContext): 
 }
 
 /** It was so at the first look and is not critical, or the user did it. */
-function isSilentFind(alert: Alert): boolean {
+export function isSilentFind(alert: Alert): boolean {
   const { found, kind, cause } = alert
   // The response to a pending order will say what became of it.
   if (isOwnDoing(alert) || cause['endedBy'] === 'own-order-pending') return true

@@ -341,6 +341,31 @@ export const migrations: readonly string[] = [
   // A step as a message, shown in the reader's language. Null in older rows: their `words` are
   // shown as they are.
   'ALTER TABLE intent_step ADD COLUMN message TEXT;',
+  // Where alerts are sent, and each message there: kept until it has ended, then as history.
+  `
+    CREATE TABLE away_destination (
+      id TEXT NOT NULL PRIMARY KEY,
+      created_at REAL NOT NULL,
+      content TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE away_message (
+      id TEXT NOT NULL PRIMARY KEY,
+      destination_id TEXT NOT NULL REFERENCES away_destination (id) ON DELETE CASCADE,
+      profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
+      alert_id TEXT NOT NULL,
+      at REAL NOT NULL,
+      level TEXT NOT NULL,
+      critical INTEGER NOT NULL CHECK (critical IN (0, 1)),
+      title TEXT NOT NULL,
+      body TEXT NOT NULL,
+      state TEXT NOT NULL,
+      attempts INTEGER NOT NULL,
+      ended_at REAL
+    ) STRICT;
+    CREATE INDEX away_message_by_time ON away_message (at);
+    CREATE INDEX away_message_open ON away_message (at) WHERE state IN ('queued', 'sending');
+    CREATE INDEX away_message_by_destination ON away_message (destination_id);
+    CREATE INDEX away_message_by_profile ON away_message (profile_id);`,
 ]
 
 export const newestVersion = migrations.length

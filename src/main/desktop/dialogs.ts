@@ -86,6 +86,8 @@ export type ConfirmRequest = {
   message: string
   detail: string
   confirm: string
+  /** The other button; *Cancel* if absent. */
+  refuse?: string
   /** It contains figures of the account, so it is not shown while they are hidden. */
   statesAmounts?: boolean
   /**
@@ -102,6 +104,7 @@ export function confirmDialogOptions({
   message,
   detail,
   confirm,
+  refuse = t('desktop.confirm.cancel'),
 }: ConfirmRequest): MessageBoxOptions {
   return {
     type: 'warning',
@@ -110,7 +113,7 @@ export function confirmDialogOptions({
     detail,
     // An underscore in a market name is not an access key (GTK would swallow it), and neither is an
     // ampersand.
-    buttons: [confirm.replaceAll('&', '&&'), t('desktop.confirm.cancel')],
+    buttons: [confirm.replaceAll('&', '&&'), refuse],
     normalizeAccessKeys: true,
     defaultId: cancel,
     cancelId: cancel,
@@ -231,6 +234,26 @@ export function proxyConfirm(was: string, is: string): ConfirmRequest {
       is === '' ? t('desktop.proxy.message-none') : t('desktop.proxy.message', { proxy: is }),
     detail: t('desktop.proxy.detail', { proxy: was === '' ? t('desktop.proxy.none') : was }),
     confirm: t(is === '' ? 'desktop.proxy.confirm-none' : 'desktop.proxy.confirm'),
+  }
+}
+
+export function newDestinationConfirm(address: string): ConfirmRequest {
+  return {
+    title: t('desktop.destination.title'),
+    message: t('desktop.destination.message', { address }),
+    detail: t('desktop.destination.detail'),
+    confirm: t('desktop.destination.confirm'),
+  }
+}
+
+/** On quitting, while the report that Plimsoll stopped is scheduled. */
+export function cancelReportConfirm(): ConfirmRequest {
+  return {
+    title: t('desktop.report.title'),
+    message: t('desktop.report.message'),
+    detail: t('desktop.report.detail'),
+    confirm: t('desktop.report.cancel'),
+    refuse: t('desktop.report.leave'),
   }
 }
 

@@ -7,6 +7,7 @@ import { levelsOf, type LoanLevels } from '../portfolio/loan-levels.js'
 import { type EarlyStep, isEarlyStep } from './ltv-step.js'
 import { marginRoom } from '../portfolio/margin.js'
 import type { UnixSeconds } from '../time.js'
+import type { QuietHours } from './quiet-hours.js'
 
 /** `price-alarms`: their section of the settings. */
 export type AlertScreen =
@@ -341,11 +342,7 @@ export type AlertSettings = {
    * liquidation and lost monitoring.
    */
   coolDownMinutes: number
-  /**
-   * Minutes since local midnight; `from` after `to` spans midnight, and equal values mean no quiet
-   * hours.
-   */
-  quietHours: { on: boolean; from: number; to: number }
+  quietHours: QuietHours
   /**
    * Also silences margin call and liquidation, lost monitoring near them, and orders that need the
    * user during quiet hours.

@@ -72,7 +72,7 @@ const exceptions: Readonly<Record<ArgumentType, string>> = {
   time: 'investments.timeline.*.from investments.timeline.*.to orders.rule.*delisted.at',
   duration: `alerts.loss.clock-off.amount activity.limiter.pause.left shell.armed.left trade.preview.valid.left
     settings.latency.*.lowest settings.latency.*.highest`,
-  name: `accounts.address.none.typed shell.palette.none.typed orders.typed.market-form.typed orders.typed.id-*.typed
+  name: `accounts.address.none.typed away.address.none.typed shell.palette.none.typed orders.typed.market-form.typed orders.typed.id-*.typed
     trade.limits.no-currency.typed trade.close.tail-wrong.typed outcomes.answer.wrong.typed orders.resolve.type.wanted
     orders.mismatch.cancelled-*.is shell.shortcuts.typing.last`,
   words: `orders.doubt.wrong-side.price orders.price-aged.price orders.preview.notional.price orders.limit.order-by.price alerts.steps.remove.step

@@ -22,6 +22,7 @@ import type { AccountScene, Scene } from '../../fixtures/portfolio/scenes.js'
 import { createFakeCalls } from './calls.js'
 import { createFakeFlex } from './flex.js'
 import { createFakeLock } from './lock.js'
+import { createFakeAway } from './away.js'
 import { createFakeMining } from './mining.js'
 import { createFakePriceAlarms } from './price-alarms.js'
 import { createFakeSupport } from './support.js'
@@ -79,10 +80,12 @@ export function createFakeBridge(scene: Scene): FakeBridge {
     if (topic === 'accounts') accounts = payload as Pushes['accounts']
     if (topic === 'app-state') appState = payload as Pushes['app-state']
     if (topic === 'settings') settings = payload as Pushes['settings']
+    if (topic === 'away') away.heed(payload as Pushes['away'])
     if (typeof payload === 'object' && 'profileId' in payload)
       placeOf(payload.profileId).heed(topic, payload)
     for (const hear of hears.get(topic) ?? []) (hear as (value: Pushes[T]) => void)(payload)
   }
+  const away = createFakeAway(push)
   const createPlace = ({
     portfolio,
     invested,
@@ -365,6 +368,7 @@ export function createFakeBridge(scene: Scene): FakeBridge {
     'window/catch-up': () => ok(null),
     'requested-screen/take': () => ok({ screen: null }),
     ...inTurn(() => here().flex.answers),
+    ...away.answers,
     ...inTurn(() => here().mining.answers),
     ...inTurn(() => here().priceAlarms.answers),
     'investments/active-fixed': () => ok(here().lists.fixed),

@@ -4,7 +4,6 @@ import { type EvaluatorStates, noStates } from '../../../src/main/alerts/stored-
 import { type NoticeTopic, noticeTopics } from '../../../src/main/alerts/notification-text.js'
 import {
   decideNotices,
-  isQuietHour,
   shownNoticeIds,
   testNotice,
 } from '../../../src/main/alerts/notification-policy.js'
@@ -15,6 +14,7 @@ import {
   isCritical,
   type AlertEnd,
 } from '../../../src/shared/alerts/alert.js'
+import { isWithinQuietHours } from '../../../src/shared/alerts/quiet-hours.js'
 import { aStep, anAlert, inEnglish, noticeWords } from '../../support/alert-harness.js'
 
 const start = 1_760_000_000
@@ -345,7 +345,7 @@ describe('notifications of several accounts', () => {
 describe('25 quiet hours', () => {
   it('span midnight, end on the minute, and equal ends mean none', () => {
     const quiet = (from: number, to: number, minutes: number, on = true) =>
-      isQuietHour({ ...defaultAlertSettings, quietHours: { on, from, to } }, minutes)
+      isWithinQuietHours({ on, from, to }, minutes)
     expect([
       quiet(1320, 420, 1319),
       quiet(1320, 420, 1320),

@@ -1,0 +1,58 @@
+// What an alert says where it leaves this computer: never an amount; percentages and the account's
+// name only if the user chose so.
+import type { Alert } from '../../shared/alerts/alert.js'
+import type { DestinationSettings } from '../../shared/away/away.js'
+import { messageOf, t, withHidden } from '../../shared/messages/messages.js'
+import { alertWords, type WordOptions } from './notification-text.js'
+
+type Said = Pick<DestinationSettings, 'percentages' | 'accountName'>
+
+export function awayWords(
+  alert: Alert,
+  options: Omit<WordOptions, 'figures'>,
+  { percentages, accountName }: Said,
+): { title: string; text: string } {
+  const account = accountName ? options.account : null
+  const { title, body } = withHidden('amounts', () =>
+    alertWords([alert], { ...options, figures: percentages, account }),
+  )
+  return { title, text: body }
+}
+
+/** A margin call, as an example. */
+export function sampleAwayWords(
+  said: Said,
+  clockText: WordOptions['clockText'],
+): { title: string; text: string } {
+  const loan = messageOf('alerts.ltv.loan', { asset: 'USDT' })
+  const sample: Alert = {
+    id: 'sample',
+    at: 0,
+    profileId: 'sample',
+    key: 'sample',
+    kind: 'margin-call',
+    level: 'danger',
+    subject: { key: 'loan', name: loan },
+    found: 'new',
+    title: messageOf('alerts.ltv.margin-call.title', { loan }),
+    text: messageOf('alerts.ltv.margin-call.text'),
+    endTitle: '',
+    cause: {
+      currentLtv: '76.5',
+      initialLtv: '60',
+      marginCallLtv: '75',
+      liquidationLtv: '85',
+      threshold: '75',
+    },
+    state: { kind: 'active' },
+    readAt: null,
+  }
+  const options = {
+    causeNow: () => ({}),
+    isOutdated: () => false,
+    demo: false,
+    account: t('away.sample-account'),
+    clockText,
+  }
+  return awayWords(sample, options, said)
+}

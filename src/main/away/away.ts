@@ -1,0 +1,313 @@
+// Alerts that reach people who are away: the destinations, what each is sent, and the state of it
+// all.
+import { isCritical } from '../../shared/alerts/alert.js'
+import {
+  type AwayEntry,
+  type AwayPreview,
+  type AwayView,
+  destinationFaults,
+  type DestinationDraft,
+  destinationParts,
+  type DestinationSettings,
+  mostDestinations,
+  splitAddress,
+} from '../../shared/away/away.js'
+import { type Message, messageOf, t } from '../../shared/messages/messages.js'
+import type { Problem } from '../../shared/problem.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import type { DestinationSecrets } from '../keychain/destination-secrets.js'
+import { type MessageState, type StoredDestination, type StoredMessage } from './away-repository.js'
+import {
+  type Destination,
+  type DestinationPorts,
+  openDestination,
+  type RaisedAlert,
+} from './destination.js'
+import type { OutgoingMessage, StoppedMessage, Target } from './kinds/kind.js'
+import { kinds } from './kinds/kinds.js'
+import { unusedBudget } from './watch-plan.js'
+
+export type { RaisedAlert } from './destination.js'
+
+export type Away = {
+  view: () => AwayView
+  raised: (alert: RaisedAlert) => void
+  acknowledged: (alertIds: readonly string[]) => void
+  preview: (draft: DestinationDraft) => Result<AwayPreview, Problem>
+  save: (draft: DestinationDraft) => Promise<Result<null, Problem>>
+  remove: (id: string) => Promise<Result<null, Problem>>
+  test: (id: string) => Promise<Result<null, Problem>>
+  /** About once a second. */
+  tick: () => void
+  /** About once a minute. */
+  tend: () => void
+  resumed: () => void
+  /** Asks whether a scheduled report is cancelled, or delivered after quitting. */
+  beforeQuit: () => Promise<void>
+  close: () => void
+}
+
+/** Entries of the history that are shown. */
+const mostShown = 50
+const historySeconds = 30 * 86_400
+
+const gone: Problem = { code: 'gone', message: messageOf('away.gone') }
+const tooMany: Problem = {
+  code: 'bad-input',
+  message: messageOf('away.too-many', { most: mostDestinations }),
+}
+
+const states: Record<MessageState, AwayEntry['state']> = {
+  queued: 'queued',
+  sending: 'queued',
+  sent: 'sent',
+  expired: 'expired',
+  quiet: 'quiet',
+  withdrawn: 'withdrawn',
+}
+
+function entryOf({ id, at, title, state, endedAt }: StoredMessage): AwayEntry {
+  return { id, at, title, state: states[state], endedAt }
+}
+
+/** "POST https://ntfy.sh/" and the body; without headers, which hold the secret. */
+function requestText({
+  method,
+  baseUrl,
+  path,
+  body,
+}: {
+  method: string
+  baseUrl: string
+  path: string
+  body: string | null
+}): string {
+  return `${method} ${baseUrl}${path}${body === null ? '' : `\n${body}`}`
+}
+
+export function openAway(
+  ports: Omit<DestinationPorts, 'stopped' | 'loadSecret' | 'changed' | 'recorded'> & {
+    secrets: DestinationSecrets
+    clockText: (at: UnixSeconds) => string
+    /** Asks in a system dialog whether alerts may be sent there. */
+    confirm: (settings: DestinationSettings) => Promise<Result<unknown, Problem>>
+    /** On quitting: asks whether the report that Plimsoll stopped is cancelled. */
+    confirmCancel: () => Promise<Result<unknown, Problem>>
+    /** A margin call as an example, in the words that would be sent. */
+    sample: RaisedAlert['words']
+    changed: (view: AwayView) => void
+    notify: (notice: { level: 'caution'; title: Message; text: Message }) => void
+  },
+): Away {
+  const { clock, newId, repository, secrets, notify } = ports
+  let isOpen = false
+  const read = repository.history(mostShown)
+  let history: readonly AwayEntry[] = read.ok ? read.value : []
+  let destinations: readonly Destination[] = []
+
+  const view = (): AwayView => ({
+    destinations: destinations.map((one) => one.view()),
+    history: [...history],
+  })
+
+  const changed = (): void => {
+    if (isOpen) ports.changed(view())
+  }
+
+  const recorded = (message: StoredMessage): void => {
+    const entry = entryOf(message)
+    const isKnown = history.some(({ id }) => id === entry.id)
+    history = isKnown
+      ? history.map((one) => (one.id === entry.id ? entry : one))
+      : [entry, ...history].slice(0, mostShown)
+    if (message.state === 'expired')
+      notify({
+        level: 'caution',
+        title: messageOf('away.expired.title'),
+        text: messageOf('away.expired.text'),
+      })
+  }
+
+  const stopped = (at: UnixSeconds, minutes: number): StoppedMessage => ({
+    title: t('away.stopped.title', { time: ports.clockText(at) }),
+    text: t('away.stopped.text'),
+    minutes,
+  })
+
+  const open = (stored: StoredDestination, pending: readonly StoredMessage[]): Destination =>
+    openDestination(
+      stored,
+      pending.filter(({ destinationId }) => destinationId === stored.id),
+      { ...ports, loadSecret: secrets.load, stopped, changed, recorded },
+    )
+
+  const find = (id: string): Destination | undefined =>
+    destinations.find((one) => one.stored().id === id)
+
+  const stored = repository.destinations()
+  const pending = repository.pending()
+  destinations = (stored.ok ? stored.value : []).map((one) =>
+    open(one, pending.ok ? pending.value : []),
+  )
+  isOpen = true
+
+  /** A stored secret belongs to the server it was entered for. */
+  const faultsOf = ({ id, settings, secret }: DestinationDraft): Problem | null => {
+    const before = id === null ? undefined : find(id)?.stored()
+    const [was, is] = [before?.settings.address ?? '', settings.address].map(splitAddress)
+    const isElsewhere = was?.ok !== true || is?.ok !== true || was.baseUrl !== is.baseUrl
+    const isKept = secret === null && before?.hasSecret === true
+    const fields = destinationFaults(settings, secret === null && !isKept ? '' : secret)
+    if (isKept && isElsewhere) fields['secret'] = [messageOf('away.secret.again')]
+    return Object.keys(fields).length === 0
+      ? null
+      : { code: 'bad-input', message: messageOf('away.misfit'), fields }
+  }
+
+  const saveSecret = async (
+    id: string,
+    secret: string | null,
+    hadSecret: boolean,
+  ): Promise<Result<boolean, Problem>> => {
+    if (secret === null) return ok(hadSecret)
+    if (secret !== '') {
+      const kept = await secrets.store(id, secret)
+      return kept.ok ? ok(true) : kept
+    }
+    if (!hadSecret) return ok(false)
+    const removed = await secrets.remove(id)
+    return removed.ok ? ok(false) : removed
+  }
+
+  const save = async (draft: DestinationDraft): Promise<Result<null, Problem>> => {
+    const { settings, secret } = draft
+    const faults = faultsOf(draft)
+    if (faults !== null) return fail(faults)
+    const existing = draft.id === null ? undefined : find(draft.id)
+    if (draft.id !== null && existing === undefined) return fail(gone)
+    if (existing === undefined && destinations.length >= mostDestinations) return fail(tooMany)
+    const before = existing?.stored()
+    if (before !== undefined && before.settings.kind !== settings.kind) return fail(gone)
+    const isSamePlace =
+      before?.settings.address === settings.address && before.settings.topic === settings.topic
+    if (!isSamePlace) {
+      const agreed = await ports.confirm(settings)
+      if (!agreed.ok) return agreed
+    }
+    const id = before?.id ?? newId()
+    const hasSecret = await saveSecret(id, secret, before?.hasSecret === true)
+    if (!hasSecret.ok) return hasSecret
+    if (existing !== undefined) {
+      // The report at the old place would be delivered, because nothing moves it any more.
+      if (!isSamePlace && existing.isArmed()) {
+        const disarmed = await existing.disarm()
+        if (!disarmed.ok) tellOfReport(existing)
+      }
+      return existing.change(settings, hasSecret.value)
+    }
+    const fresh: StoredDestination = {
+      id,
+      createdAt: clock(),
+      settings,
+      hasSecret: hasSecret.value,
+      lastSentAt: null,
+      watch: { budget: { ...unusedBudget, at: clock() }, pushedAt: null, armedUntil: null },
+    }
+    const saved = repository.saveDestination(fresh)
+    if (!saved.ok) return saved
+    destinations = [...destinations, open(fresh, [])]
+    changed()
+    find(id)?.tick()
+    return ok(null)
+  }
+
+  /** It will be delivered although Plimsoll runs. */
+  const tellOfReport = (one: Destination): void =>
+    notify({
+      level: 'caution',
+      title: messageOf('away.not-cancelled.title'),
+      text: messageOf('away.not-cancelled.text', {
+        time: ports.clockText(one.view().armedUntil ?? clock()),
+      }),
+    })
+
+  const preview = (draft: DestinationDraft): Result<AwayPreview, Problem> => {
+    const { settings } = draft
+    const { alert, push } = kinds[settings.kind]
+    const now = clock()
+    const words = ports.sample(settings)
+    const message: OutgoingMessage = {
+      id: 'id',
+      at: now,
+      level: 'danger',
+      critical: isCritical('margin-call'),
+      ...words,
+    }
+    const target: Target = { id: draft.id ?? 'id', settings, secret: null }
+    const report = stopped(now, settings.watch.minutes)
+    const hasWatch = push !== null && settings.watch.on
+    return ok({
+      alert: alert === null ? null : words,
+      // A ping has no words.
+      stopped:
+        hasWatch && destinationParts[settings.kind].alerts
+          ? { title: report.title, text: report.text }
+          : null,
+      requests: [
+        ...(alert === null ? [] : [requestText(alert(message, target, now))]),
+        ...(hasWatch ? [requestText(push(report, target))] : []),
+      ],
+    })
+  }
+
+  return {
+    view,
+    raised: (alert) => {
+      for (const one of destinations) one.raised(alert)
+    },
+    acknowledged: (alertIds) => {
+      for (const one of destinations) one.acknowledged(alertIds)
+    },
+    preview,
+    save,
+    remove: async (id) => {
+      const one = find(id)
+      if (one === undefined) return fail(gone)
+      const disarmed = await one.disarm()
+      if (one.stored().hasSecret) {
+        const removed = await secrets.remove(id)
+        if (!removed.ok) return removed
+      }
+      const removed = repository.removeDestination(id)
+      if (!removed.ok) return removed
+      one.close()
+      if (!disarmed.ok) tellOfReport(one)
+      destinations = destinations.filter((other) => other !== one)
+      const left = repository.history(mostShown)
+      if (left.ok) history = left.value
+      changed()
+      return ok(null)
+    },
+    test: async (id) =>
+      (await find(id)?.test({ title: t('away.test.title'), text: t('away.test.text') })) ??
+      fail(gone),
+    tick: () => {
+      for (const one of destinations) one.tick()
+    },
+    tend: () => {
+      repository.prune(clock() - historySeconds)
+    },
+    resumed: () => {
+      for (const one of destinations) one.resumed()
+    },
+    beforeQuit: async () => {
+      const armed = destinations.filter((one) => one.isArmed())
+      if (armed.length === 0 || !(await ports.confirmCancel()).ok) return
+      await Promise.all(armed.map((one) => one.disarm()))
+    },
+    close: () => {
+      for (const one of destinations) one.close()
+    },
+  }
+}

@@ -1,0 +1,424 @@
+// One destination: its queue of alerts, and the report that Plimsoll stopped, which is moved ahead
+// as long as Plimsoll watches. One request at a time.
+import type { AlertLevel } from '../../shared/alerts/alert.js'
+import { isWithinQuietHours } from '../../shared/alerts/quiet-hours.js'
+import {
+  type AwayFault,
+  type DestinationSettings,
+  type DestinationView,
+} from '../../shared/away/away.js'
+import { messageOf, type Told } from '../../shared/messages/messages.js'
+import type { Problem } from '../../shared/problem.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+import type { Clock, UnixSeconds } from '../../shared/time.js'
+import type { OutgoingClient, OutgoingReply, OutgoingRequest } from '../exchange/outgoing-client.js'
+import type { Secret } from '../keychain/secret.js'
+import type {
+  AwayRepository,
+  MessageState,
+  StoredDestination,
+  StoredMessage,
+} from './away-repository.js'
+import { replyFault, tooManyRequests, wireFault } from './faults.js'
+import type { StoppedMessage, Target } from './kinds/kind.js'
+import { kinds } from './kinds/kinds.js'
+import { isAffordable, planPush, refilled, spent } from './watch-plan.js'
+
+/** Seconds until a message is given up: by then the alert is no news. */
+const expiresAfter = 3600
+/** Seconds until the next attempt; the last one repeats. */
+const retries = [5, 10, 20, 40, 80, 160, 300] as const
+const pushRetries = [30, 60, 120, 240] as const
+
+/** Longer than any wait: the clock was set back. */
+const longestWait = 600
+
+function isPast(at: UnixSeconds, now: UnixSeconds): boolean {
+  return now >= at || at - now > longestWait
+}
+
+function waitAfter(tries: number, waits: readonly number[]): number {
+  return waits[Math.min(tries, waits.length) - 1] ?? 0
+}
+
+/** An alert, with its words by what may be said in them. */
+export type RaisedAlert = {
+  profileId: string
+  alertId: string
+  /** What it warns of: the same again within the cool-down is not sent, unless it is critical. */
+  key: string
+  at: UnixSeconds
+  level: AlertLevel
+  critical: boolean
+  words: (options: Pick<DestinationSettings, 'percentages' | 'accountName'>) => {
+    title: string
+    text: string
+  }
+}
+
+export type DestinationPorts = {
+  clock: Clock
+  newId: () => string
+  repository: AwayRepository
+  send: OutgoingClient
+  loadSecret: (id: string) => Promise<Result<Secret, Problem>>
+  /** Whether Plimsoll monitors anything now. */
+  isWatching: () => boolean
+  /** Whether a loan or position is near its margin call. */
+  isNear: () => boolean
+  stopped: (at: UnixSeconds, minutes: number) => StoppedMessage
+  localMinutes: (at: UnixSeconds) => number
+  coolDownSeconds: () => number
+  /** Something in its view is different. */
+  changed: () => void
+  /** A message was queued or has ended. */
+  recorded: (message: StoredMessage) => void
+  log: (what: string, detail: object) => void
+}
+
+/** `sent`: the service may have it. */
+type Failure = { message: Told; sent: boolean; retryAfter: number; isLimit: boolean }
+
+export type Destination = {
+  stored: () => StoredDestination
+  view: () => DestinationView
+  raised: (alert: RaisedAlert) => void
+  /** The user knows of these alerts. */
+  acknowledged: (alertIds: readonly string[]) => void
+  tick: () => void
+  /** The computer woke up: the report is moved ahead immediately. */
+  resumed: () => void
+  isArmed: () => boolean
+  /** Once: fails if the report may still be delivered. */
+  disarm: () => Promise<Result<null, Problem>>
+  test: (message: { title: string; text: string }) => Promise<Result<null, Problem>>
+  change: (settings: DestinationSettings, hasSecret: boolean) => Result<null, Problem>
+  /** Sends nothing more. */
+  close: () => void
+}
+
+export function openDestination(
+  opened: StoredDestination,
+  pending: readonly StoredMessage[],
+  ports: DestinationPorts,
+): Destination {
+  const { clock, repository, log } = ports
+  let stored = opened
+  // What was being sent when the last run ended is sent again, under the same id.
+  let queue = pending.map((message) => ({ ...message, state: 'queued' as MessageState }))
+  let secret: Secret | null = null
+  let running: Promise<unknown> | null = null
+  let isClosed = false
+  let fault: AwayFault | null = null
+  let tries = 0
+  let retryAt = 0
+  let isLimited = false
+  let watchFault: AwayFault | null = null
+  let pushTries = 0
+  let pushRetryAt = 0
+  /** The server cannot replace the report: more of them would all be delivered. */
+  let cannotReplace = false
+  /** Being cancelled for good: nothing schedules it any more. */
+  let isDisarmed = false
+  const lastByKey = new Map<string, UnixSeconds>()
+
+  const kind = () => kinds[stored.settings.kind]
+  const daily = (): boolean => kind().dailyMessages(stored.settings) !== null
+
+  const save = (part: Partial<StoredDestination>): Result<null, Problem> => {
+    stored = { ...stored, ...part }
+    return repository.saveDestination(stored)
+  }
+
+  const record = (message: StoredMessage): void => {
+    queue = queue.filter(({ id }) => id !== message.id)
+    if (message.state === 'queued' || message.state === 'sending') queue = [...queue, message]
+    // If the disk refuses, the queue in memory goes on.
+    repository.saveMessage(message)
+    ports.recorded(message)
+    ports.changed()
+  }
+
+  const target = async (): Promise<Result<Target, Failure>> => {
+    const { id, settings, hasSecret } = stored
+    if (!hasSecret) return ok({ id, settings, secret: null })
+    if (secret === null || secret.wiped) {
+      const loaded = await ports.loadSecret(id)
+      if (!loaded.ok) {
+        const message = messageOf('away.fault.secret')
+        return fail({ message, sent: false, retryAfter: 0, isLimit: false })
+      }
+      secret = loaded.value
+    }
+    return ok({ id, settings, secret: secret.reveal().toString('utf8') })
+  }
+
+  const request = async (
+    make: (target: Target) => OutgoingRequest,
+  ): Promise<Result<{ reply: OutgoingReply; target: Target }, Failure>> => {
+    const to = await target()
+    if (!to.ok) return to
+    const { settings } = to.value
+    const outcome = await ports.send(make(to.value))
+    if (!outcome.ok) {
+      const { cause, sent } = outcome.error
+      log('a destination of alerts was not reached', { id: stored.id, kind: settings.kind, cause })
+      return fail({ message: wireFault({ cause }, settings), sent, retryAfter: 0, isLimit: false })
+    }
+    const reply = outcome.value
+    const message = replyFault(reply, settings)
+    if (message === null) return ok({ reply, target: to.value })
+    const { status } = reply
+    log('a destination of alerts refused', { id: stored.id, kind: settings.kind, status })
+    return fail({
+      message,
+      sent: true,
+      retryAfter: (reply.retryAfterMs ?? 0) / 1000,
+      isLimit: status === tooManyRequests,
+    })
+  }
+
+  const spendOne = (): StoredDestination['watch'] => ({
+    ...stored.watch,
+    budget: spent(refilled(stored.watch.budget, clock())),
+  })
+
+  /** The next request begins when this one has ended. */
+  const run = (work: () => Promise<void>): void => {
+    running = Promise.resolve()
+      .then(work)
+      .finally(() => {
+        running = null
+        ports.changed()
+        tick()
+      })
+  }
+
+  const sendAlert = async (waiting: StoredMessage): Promise<void> => {
+    const { alert } = kind()
+    if (alert === null) return
+    const message = { ...waiting, state: 'sending' as const, attempts: waiting.attempts + 1 }
+    record(message)
+    const outcome = await request((to) => alert(message, to, clock()))
+    const now = clock()
+    if (outcome.ok) {
+      tries = 0
+      retryAt = 0
+      isLimited = false
+      fault = null
+      save({ lastSentAt: now, watch: spendOne() })
+      record({ ...message, state: 'sent', endedAt: now })
+      return
+    }
+    tries += 1
+    isLimited = outcome.error.isLimit
+    retryAt = now + Math.max(waitAfter(tries, retries), outcome.error.retryAfter)
+    fault = { at: now, message: outcome.error.message }
+    // It may have been acknowledged meanwhile.
+    if (queue.some(({ id }) => id === message.id)) record({ ...message, state: 'queued' })
+  }
+
+  const minutes = (): number => stored.settings.watch.minutes
+
+  const plan = (now: UnixSeconds) =>
+    planPush(
+      minutes(),
+      kind().cancel !== null && ports.isNear(),
+      refilled(stored.watch.budget, now),
+      daily(),
+    )
+
+  const wantsWatch = (): boolean =>
+    stored.settings.on && stored.settings.watch.on && kind().push !== null
+
+  const isPushDue = (now: UnixSeconds): boolean => {
+    const { pushedAt, armedUntil, budget } = stored.watch
+    if (!isAffordable(refilled(budget, now), daily())) return false
+    if (pushTries > 0) return isPast(pushRetryAt, now)
+    if (pushedAt === null || pushedAt > now) return true
+    // Scheduled for a shorter delay than now: it must be moved in time all the same.
+    const isScheduled = kind().cancel !== null && armedUntil !== null
+    const latest = isScheduled ? ((armedUntil - pushedAt) * 2) / 3 : Infinity
+    return now >= pushedAt + Math.min(plan(now).next, latest)
+  }
+
+  const pushAhead = async (): Promise<void> => {
+    const { push, replaces, cancel } = kind()
+    if (push === null) return
+    const now = clock()
+    const planned = plan(now)
+    const outcome = await request((to) => push(ports.stopped(now, planned.minutes), to))
+    const armedUntil = cancel === null ? null : now + planned.minutes * 60
+    if (outcome.ok) {
+      cannotReplace = !replaces(outcome.value.reply, outcome.value.target)
+      pushTries = 0
+      watchFault = cannotReplace
+        ? { at: now, message: messageOf('away.fault.cannot-replace') }
+        : null
+      save({ watch: { ...spendOne(), pushedAt: now, armedUntil } })
+      return
+    }
+    pushTries += 1
+    pushRetryAt = clock() + Math.max(waitAfter(pushTries, pushRetries), outcome.error.retryAfter)
+    watchFault = { at: now, message: outcome.error.message }
+    if (outcome.error.sent) save({ watch: { ...spendOne(), armedUntil } })
+  }
+
+  const isArmed = (): boolean => (stored.watch.armedUntil ?? 0) > clock()
+
+  const cancelReport = async (): Promise<Result<null, Problem>> => {
+    const { cancel } = kind()
+    if (cancel === null || !isArmed()) return ok(null)
+    const outcome = await request(cancel)
+    if (!outcome.ok) {
+      pushTries += 1
+      pushRetryAt = clock() + waitAfter(pushTries, pushRetries)
+      watchFault = { at: clock(), message: outcome.error.message }
+      return fail({ code: 'not-delivered', message: outcome.error.message })
+    }
+    pushTries = 0
+    pushRetryAt = 0
+    watchFault = null
+    save({ watch: { ...spendOne(), armedUntil: null, pushedAt: null } })
+    return ok(null)
+  }
+
+  const expire = (now: UnixSeconds): void => {
+    for (const message of queue.filter(({ at }) => now - at >= expiresAfter))
+      if (message.state === 'queued') record({ ...message, state: 'expired', endedAt: now })
+  }
+
+  /** New ones first, so that one the service refuses holds up no other. */
+  const nextMessage = (): StoredMessage | undefined =>
+    queue.reduce<StoredMessage | undefined>(
+      (first, one) =>
+        first === undefined ||
+        one.attempts < first.attempts ||
+        (one.attempts === first.attempts && one.at < first.at)
+          ? one
+          : first,
+      undefined,
+    )
+
+  function tick(): void {
+    if (isClosed || running !== null) return
+    const now = clock()
+    expire(now)
+    const isWanted = wantsWatch() && !isDisarmed
+    if (isWanted && !cannotReplace && ports.isWatching() && isPushDue(now)) return run(pushAhead)
+    if (!isWanted && kind().cancel !== null && isArmed() && isPast(pushRetryAt, now))
+      return run(async () => void (await cancelReport()))
+    const message = stored.settings.on && kind().alert !== null ? nextMessage() : undefined
+    if (message !== undefined && isPast(retryAt, now)) run(() => sendAlert(message))
+  }
+
+  return {
+    stored: () => stored,
+    view: () => {
+      const { id, settings, hasSecret, lastSentAt, watch } = stored
+      return {
+        id,
+        settings,
+        hasSecret,
+        queued: queue.length,
+        lastSentAt,
+        fault,
+        armedUntil: isArmed() ? watch.armedUntil : null,
+        lastPushAt: watch.pushedAt,
+        watchFault,
+      }
+    },
+    raised: (alert) => {
+      const { settings, id } = stored
+      const now = clock()
+      if (!settings.on || kind().alert === null || !settings.levels.includes(alert.level)) return
+      const key = `${alert.profileId}/${alert.key}`
+      const last = lastByKey.get(key)
+      for (const [one, at] of lastByKey)
+        if (now - at >= ports.coolDownSeconds() || at > now) lastByKey.delete(one)
+      const isRecent = last !== undefined && lastByKey.has(key)
+      if (isRecent && !alert.critical) return
+      lastByKey.set(key, now)
+      const isQuiet =
+        isWithinQuietHours(settings.quietHours, ports.localMinutes(now)) &&
+        !(alert.critical && settings.criticalBreaksQuiet)
+      const { profileId, alertId, at, level, critical } = alert
+      record({
+        id: ports.newId(),
+        destinationId: id,
+        profileId,
+        alertId,
+        at,
+        level,
+        critical,
+        ...alert.words(settings),
+        state: isQuiet ? 'quiet' : 'queued',
+        attempts: 0,
+        endedAt: isQuiet ? now : null,
+      })
+      // News does not wait for the retry of something older, unless the service asked for it.
+      if (!isQuiet && !isLimited) retryAt = now
+      tick()
+    },
+    acknowledged: (alertIds) => {
+      for (const message of queue.filter(({ alertId }) => alertIds.includes(alertId)))
+        record({ ...message, state: 'withdrawn', endedAt: clock() })
+    },
+    tick,
+    resumed: () => {
+      pushTries = 0
+      retryAt = 0
+      stored = { ...stored, watch: { ...stored.watch, pushedAt: null } }
+      tick()
+    },
+    isArmed,
+    disarm: async () => {
+      isDisarmed = true
+      while (running !== null) await running
+      return cancelReport()
+    },
+    test: async (words) => {
+      const { alert, push } = kind()
+      const now = clock()
+      const message = {
+        id: ports.newId(),
+        at: now,
+        level: 'info' as const,
+        critical: false,
+        ...words,
+      }
+      const outcome = await request((to) => {
+        if (alert !== null) return alert(message, to, now)
+        if (push !== null) return push(ports.stopped(now, minutes()), to)
+        throw new RangeError('this kind sends nothing')
+      })
+      if (outcome.ok) {
+        fault = null
+        tries = 0
+        retryAt = 0
+        isLimited = false
+        save({ lastSentAt: now, watch: spendOne() })
+      } else fault = { at: now, message: outcome.error.message }
+      ports.changed()
+      return outcome.ok ? ok(null) : fail({ code: 'not-delivered', message: outcome.error.message })
+    },
+    change: (settings, hasSecret) => {
+      secret = null
+      cannotReplace = false
+      fault = null
+      watchFault = null
+      tries = 0
+      retryAt = 0
+      pushTries = 0
+      pushRetryAt = 0
+      isDisarmed = false
+      const saved = save({ settings, hasSecret })
+      ports.changed()
+      tick()
+      return saved
+    },
+    close: () => {
+      isClosed = true
+    },
+  }
+}

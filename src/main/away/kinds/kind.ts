@@ -1,0 +1,35 @@
+// What a kind of destination is to the rest: how its requests are made, and which responses accept
+// them. A new kind is a module like these, its entry in kinds.ts, and its parts in
+// shared/away/away.ts.
+import type { DestinationSettings } from '../../../shared/away/away.js'
+import type { AlertLevel } from '../../../shared/alerts/alert.js'
+import type { OutgoingReply, OutgoingRequest } from '../../exchange/outgoing-client.js'
+import type { UnixSeconds } from '../../../shared/time.js'
+
+/** `id`: the same for every attempt, so that the service can recognize a message it already has. */
+export type OutgoingMessage = {
+  id: string
+  at: UnixSeconds
+  level: AlertLevel
+  critical: boolean
+  title: string
+  text: string
+}
+
+/** `secret`: null if the destination has none. */
+export type Target = { id: string; settings: DestinationSettings; secret: string | null }
+
+export type StoppedMessage = { title: string; text: string; minutes: number }
+
+export type Kind = {
+  /** Null if this kind is sent no alerts. `now`: when this attempt is made. */
+  alert: ((message: OutgoingMessage, target: Target, now: UnixSeconds) => OutgoingRequest) | null
+  /** Moves the report that Plimsoll stopped further ahead. */
+  push: ((message: StoppedMessage, target: Target) => OutgoingRequest) | null
+  /** Cancels that report. Null if it cannot be. */
+  cancel: ((target: Target) => OutgoingRequest) | null
+  /** Whether a good response shows that the service can replace the report instead of adding one. */
+  replaces: (reply: OutgoingReply, target: Target) => boolean
+  /** How many messages the service takes a day, if it documents that. */
+  dailyMessages: (settings: DestinationSettings) => number | null
+}

@@ -1,0 +1,79 @@
+// ntfy (docs.ntfy.sh/publish): messages are published as JSON to the root of the server. Clients
+// show messages with the same sequence id as one, and a scheduled message is replaced by the next
+// with its sequence id, or cancelled by DELETE.
+import type { DestinationSettings } from '../../../shared/away/away.js'
+import { hostOf, splitAddress } from '../../../shared/away/away.js'
+import { parseJson } from '../../../shared/json.js'
+import type { OutgoingRequest } from '../../exchange/outgoing-client.js'
+import type { Kind, OutgoingMessage, Target } from './kind.js'
+
+/** What the public server documents; own servers have no daily limit unless they set one. */
+const publicDailyMessages = 250
+
+function baseUrlOf({ address }: DestinationSettings): string {
+  const split = splitAddress(address)
+  return split.ok ? split.baseUrl : ''
+}
+
+/** One for each destination, so that two computers with the same topic do not replace each other's. */
+function watchId({ id }: Target): string {
+  return `plimsoll-watch-${id}`
+}
+
+function headersOf({ secret }: Target): Record<string, string> {
+  return secret === null ? {} : { Authorization: `Bearer ${secret}` }
+}
+
+function publish(target: Target, message: object): OutgoingRequest {
+  return {
+    baseUrl: baseUrlOf(target.settings),
+    method: 'POST',
+    path: '/',
+    headers: { ...headersOf(target), 'Content-Type': 'application/json' },
+    body: JSON.stringify({ topic: target.settings.topic, ...message }),
+  }
+}
+
+const priorities = { danger: 4, caution: 3, info: 2 } as const
+const highestPriority = 5
+
+function priorityOf({ critical, level }: OutgoingMessage): number {
+  return critical ? highestPriority : priorities[level]
+}
+
+export const ntfy: Kind = {
+  alert: (message, target) =>
+    publish(target, {
+      title: message.title,
+      message: message.text,
+      priority: priorityOf(message),
+      sequence_id: message.id,
+    }),
+  push: ({ title, text, minutes }, target) =>
+    publish(target, {
+      title,
+      message: text,
+      priority: highestPriority,
+      sequence_id: watchId(target),
+      delay: `${String(minutes)}m`,
+    }),
+  cancel: (target) => ({
+    baseUrl: baseUrlOf(target.settings),
+    method: 'DELETE',
+    path: `/${target.settings.topic}/${watchId(target)}`,
+    headers: headersOf(target),
+    body: null,
+  }),
+  // A server before 2.16 ignores sequence ids, and does not return them.
+  replaces: ({ body }, target) => {
+    const answer = parseJson(body)
+    return (
+      typeof answer === 'object' &&
+      answer !== null &&
+      'sequence_id' in answer &&
+      answer.sequence_id === watchId(target)
+    )
+  },
+  dailyMessages: (settings) =>
+    hostOf(settings).toLowerCase() === 'ntfy.sh' ? publicDailyMessages : null,
+}

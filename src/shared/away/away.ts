@@ -1,0 +1,176 @@
+// Alerts that reach people who are away from this computer: where they are sent, which of them, and
+// what they say. Everything is off until the user adds a destination.
+import { checkCustomAddress } from '../accounts/address.js'
+import type { AlertLevel } from '../alerts/alert.js'
+import type { QuietHours } from '../alerts/quiet-hours.js'
+import { messageOf, type Told } from '../messages/messages.js'
+import type { FieldErrors } from '../problem.js'
+import type { UnixSeconds } from '../time.js'
+
+/**
+ * `ntfy` a topic of the public or an own ntfy server · `webhook` signed JSON to any address ·
+ * `ping` an address that raises an alert itself when the pings stop, such as that of healthchecks.
+ */
+export const destinationKinds = ['ntfy', 'webhook', 'ping'] as const
+export type DestinationKind = (typeof destinationKinds)[number]
+
+export const publicNtfy = 'https://ntfy.sh'
+
+/** Minutes after which the missing of Plimsoll is noticed. */
+export const watchMinutes = [15, 30, 60] as const
+
+export type DestinationSettings = {
+  kind: DestinationKind
+  /** Of ntfy, scheme and host; otherwise the whole address. */
+  address: string
+  /** Of ntfy. It is known to whoever may read it, like a password. */
+  topic: string
+  on: boolean
+  /** Which alerts are sent. */
+  levels: AlertLevel[]
+  /** Whether LTV, headroom and distances are sent. Amounts never are. */
+  percentages: boolean
+  /** Whether the account is named. */
+  accountName: boolean
+  quietHours: QuietHours
+  /** Margin calls, liquidations and the like are sent during quiet hours as well. */
+  criticalBreaksQuiet: boolean
+  /** Whether it reports that Plimsoll stopped, and after how many minutes. */
+  watch: { on: boolean; minutes: (typeof watchMinutes)[number] }
+}
+
+export function newDestination(kind: DestinationKind): DestinationSettings {
+  return {
+    kind,
+    address: kind === 'ntfy' ? publicNtfy : '',
+    topic: '',
+    on: true,
+    levels: kind === 'ping' ? [] : ['danger'],
+    percentages: false,
+    accountName: false,
+    quietHours: { on: false, from: 22 * 60, to: 7 * 60 },
+    criticalBreaksQuiet: true,
+    watch: { on: kind === 'ping', minutes: 15 },
+  }
+}
+
+/** Which parts a kind of destination has. */
+export const destinationParts: Record<
+  DestinationKind,
+  { topic: boolean; alerts: boolean; watch: boolean; secret: 'optional' | 'required' | 'none' }
+> = {
+  ntfy: { topic: true, alerts: true, watch: true, secret: 'optional' },
+  webhook: { topic: false, alerts: true, watch: false, secret: 'required' },
+  ping: { topic: false, alerts: false, watch: true, secret: 'none' },
+}
+
+const addressForm = /^(https?:\/\/[^/?#\s]+)((?:[/?][\x21-\x22\x24-\x7e]*)?)$/i
+
+/** An address as the host to connect to and the path to send; the same hosts as for keys. */
+export function splitAddress(typed: string) {
+  const [, base = '', rest = ''] = addressForm.exec(typed.trim()) ?? []
+  if (base === '')
+    return { ok: false as const, reason: messageOf('away.address.none', { typed: typed.trim() }) }
+  const checked = checkCustomAddress(base)
+  if (!checked.ok) return checked
+  const path = rest.startsWith('/') ? rest : `/${rest}`
+  return { ok: true as const, baseUrl: checked.baseUrl, path }
+}
+
+/** As ntfy documents topics; it uses the same form for ids. */
+const topicForm = /^[-_A-Za-z0-9]{1,64}$/
+
+/** Printable ASCII without spaces, as in a header. */
+const secretForm = /^[\x21-\x7e]{8,256}$/
+
+/**
+ * What is wrong with each field. `secret`: what was typed, '' if there is none, null if the stored
+ * one is kept.
+ */
+export function destinationFaults(
+  { kind, address, topic }: DestinationSettings,
+  secret: string | null,
+): FieldErrors {
+  const faults: FieldErrors = {}
+  const split = splitAddress(address)
+  const wrongAddress = !split.ok
+    ? split.reason
+    : kind === 'ntfy' && split.path !== '/'
+      ? messageOf('accounts.address.path')
+      : null
+  if (wrongAddress !== null) faults['address'] = [wrongAddress]
+  if (destinationParts[kind].topic && !topicForm.test(topic))
+    faults['topic'] = [messageOf('away.topic.form')]
+  const isMissing = secret === '' && destinationParts[kind].secret === 'required'
+  if (isMissing || (secret !== null && secret !== '' && !secretForm.test(secret)))
+    faults['secret'] = [messageOf('away.secret.form')]
+  return faults
+}
+
+/** Where a destination is, without what must stay secret. */
+export function hostOf({ address }: Pick<DestinationSettings, 'address'>): string {
+  return address
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/[/?].*$/, '')
+}
+
+/**
+ * `queued` to be sent, or sent again · `sent` the service accepted it · `expired` not accepted
+ * within an hour · `quiet` held back by quiet hours · `withdrawn` the user had acknowledged it, or
+ * removed the destination
+ */
+export type AwayState = 'queued' | 'sent' | 'expired' | 'quiet' | 'withdrawn'
+
+export type AwayEntry = {
+  id: string
+  at: UnixSeconds
+  title: string
+  state: AwayState
+  /** When it was sent, or given up. */
+  endedAt: UnixSeconds | null
+}
+
+/** What went wrong last, until something succeeds. */
+export type AwayFault = { at: UnixSeconds; message: Told }
+
+export type DestinationView = {
+  id: string
+  settings: DestinationSettings
+  hasSecret: boolean
+  queued: number
+  lastSentAt: UnixSeconds | null
+  fault: AwayFault | null
+  /** When the message that Plimsoll stopped will be delivered; null if none is scheduled. */
+  armedUntil: UnixSeconds | null
+  lastPushAt: UnixSeconds | null
+  watchFault: AwayFault | null
+}
+
+export type AwayView = {
+  destinations: DestinationView[]
+  /** Newest first; of all destinations. */
+  history: AwayEntry[]
+}
+
+export const noAway: AwayView = { destinations: [], history: [] }
+
+export const mostDestinations = 10
+
+/** Exactly what would be sent. */
+export type AwayPreview = {
+  /** A sample alert; null if this kind sends none. */
+  alert: { title: string; text: string } | null
+  /** What arrives when Plimsoll stopped; null without the switch. */
+  stopped: { title: string; text: string } | null
+  /** The requests, each as method, path without its secret part, and body. */
+  requests: string[]
+}
+
+export type DestinationDraft = {
+  /** Null for a new one. */
+  id: string | null
+  settings: DestinationSettings
+  /** The token of ntfy or the signing secret of a webhook; null keeps the stored one. */
+  secret: string | null
+}
