@@ -7,6 +7,7 @@ import {
   openAccountAlerts,
 } from '../../src/main/alerts/account-alerts.js'
 import type { NoticeTopic, WordOptions } from '../../src/main/alerts/notification-text.js'
+import type { RaisedAlert } from '../../src/main/away/away.js'
 import type { AlertRepository } from '../../src/main/alerts/alert-repository.js'
 import {
   type Alert,
@@ -131,6 +132,8 @@ export function createAlertHarness(settings: Partial<AlertSettings> = {}, starts
   const time = createFakeClock(startsAt)
   const notified: AlertNotification[] = []
   const withdrawn: string[] = []
+  const raisedAway: RaisedAlert[] = []
+  const acknowledgedAway: string[] = []
   const views: AlertsView[] = []
   const priceAlarmViews: PriceAlarmsView[] = []
   let circumstances: Circumstances = { maintenance: false, clockSkew: 0 }
@@ -160,6 +163,10 @@ export function createAlertHarness(settings: Partial<AlertSettings> = {}, starts
       withdrawn.push(noticeId)
       screen.delete(noticeId)
     },
+    away: {
+      raised: (alert) => raisedAway.push(alert),
+      acknowledged: (ids) => acknowledgedAway.push(...ids),
+    },
   })
 
   return {
@@ -167,6 +174,9 @@ export function createAlertHarness(settings: Partial<AlertSettings> = {}, starts
     repository,
     notified,
     withdrawn,
+    /** What would be sent to those who are away, and what they have seen. */
+    raisedAway,
+    acknowledgedAway,
     views,
     priceAlarmViews,
     priceAlarms: store.priceAlarms,

@@ -24,6 +24,7 @@ export const programList = {
   backupMaker: 'test/support/storage-programs/backup-maker.ts',
   storageHolder: 'test/support/storage-programs/storage-holder.ts',
   flexReader: 'test/support/storage-programs/flex-reader.ts',
+  awayWatcher: 'test/support/away-watcher.ts',
   settingsReader: 'test/support/storage-programs/settings-reader.ts',
 }
 

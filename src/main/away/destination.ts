@@ -103,7 +103,8 @@ export function openDestination(
   ports: DestinationPorts,
 ): Destination {
   const { clock, repository, log } = ports
-  let stored = opened
+  // After a start the report is moved ahead at once, whenever the last run had done so.
+  let stored = { ...opened, watch: { ...opened.watch, pushedAt: null as UnixSeconds | null } }
   // What was being sent when the last run ended is sent again, under the same id.
   let queue = pending.map((message) => ({ ...message, state: 'queued' as MessageState }))
   let secret: Secret | null = null

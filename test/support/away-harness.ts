@@ -1,0 +1,148 @@
+// The destinations of alerts with every port recorded, over a database in memory that outlives a
+// restart.
+import { onTestFinished } from 'vitest'
+import { createAwayRepository } from '../../src/main/away/away-repository.js'
+import { type Away, openAway, type RaisedAlert } from '../../src/main/away/away.js'
+import { sampleAwayWords } from '../../src/main/alerts/away-words.js'
+import { createDatabaseHealth, noLog } from '../../src/main/database/database-fault.js'
+import { migrate } from '../../src/main/database/database-schema.js'
+import { inMemory, openDatabase } from '../../src/main/database/database.js'
+import type { OutgoingClient } from '../../src/main/exchange/outgoing-client.js'
+import { Secret } from '../../src/main/keychain/secret.js'
+import { createProfileRepository } from '../../src/main/accounts/profile-repository.js'
+import {
+  type AwayView,
+  type DestinationSettings,
+  newDestination,
+} from '../../src/shared/away/away.js'
+import type { Message } from '../../src/shared/messages/messages.js'
+import type { Problem } from '../../src/shared/problem.js'
+import { fail, ok, type Result } from '../../src/shared/result.js'
+import { utcMinutes, utcText } from './alert-harness.js'
+import { aProfile, valueOf } from './test-storage.js'
+import { settled } from './fake-clock.js'
+
+export const profileId = aProfile().id
+
+/** 2026-03-02 12:00:00 UTC. */
+export const startOfAway = 1_772_452_800
+
+export function aRaised(some: Partial<RaisedAlert> = {}): RaisedAlert {
+  return {
+    profileId,
+    alertId: 'a1',
+    key: 'loan/margin-call',
+    at: startOfAway,
+    level: 'danger',
+    critical: true,
+    words: () => ({ title: 'USDT loan: LTV has reached margin call', text: 'Add collateral.' }),
+    ...some,
+  }
+}
+
+export function aDestination(some: Partial<DestinationSettings> = {}): DestinationSettings {
+  return { ...newDestination('ntfy'), topic: 'plimsoll-test', ...some }
+}
+
+export function createAwayHarness(send: OutgoingClient, startsAt = startOfAway) {
+  let now = startsAt
+  let ids = 0
+  let isWatching = true
+  let isNear = false
+  let agrees: Result<null, Problem> = ok(null)
+  const asked: string[] = []
+  const notices: { title: Message; text: Message }[] = []
+  const views: AwayView[] = []
+  const secrets = new Map<string, string>()
+  const database = openDatabase(inMemory)
+  onTestFinished(() => database.close())
+  database.script('PRAGMA foreign_keys = ON')
+  migrate(database)
+  const health = createDatabaseHealth({
+    changes: database.changes,
+    log: noLog,
+    onChange: () => undefined,
+    onDamage: () => undefined,
+  })
+  valueOf(createProfileRepository(database, health, {}).add(aProfile()))
+  const repository = createAwayRepository(database, health)
+
+  const open = (): Away =>
+    openAway({
+      clock: () => now,
+      newId: () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`,
+      repository,
+      secrets: {
+        store: (id, text) => Promise.resolve(ok((secrets.set(id, text), null))),
+        load: (id) => {
+          const kept = secrets.get(id)
+          return Promise.resolve(
+            kept === undefined
+              ? fail<Problem>({ code: 'keychain-locked', message: 'nothing' })
+              : ok(Secret.of(kept)),
+          )
+        },
+        remove: (id) => Promise.resolve(ok((secrets.delete(id), null))),
+      },
+      send,
+      isWatching: () => isWatching,
+      isNear: () => isNear,
+      localMinutes: utcMinutes,
+      clockText: utcText,
+      coolDownSeconds: () => 900,
+      sample: (said) => sampleAwayWords(said, utcText),
+      confirm: ({ address }) => {
+        asked.push(address)
+        return Promise.resolve(agrees)
+      },
+      confirmCancel: () => {
+        asked.push('cancel')
+        return Promise.resolve(agrees)
+      },
+      changed: (view) => views.push(view),
+      notify: (notice) => notices.push(notice),
+      log: () => undefined,
+    })
+  let away = open()
+
+  return {
+    away: () => away,
+    repository,
+    secrets,
+    asked,
+    notices,
+    clock: () => now,
+    setClock: (at: number): void => {
+      now = at
+    },
+    watching: (is: boolean): void => {
+      isWatching = is
+    },
+    near: (is: boolean): void => {
+      isNear = is
+    },
+    agree: (is: boolean): void => {
+      agrees = is ? ok(null) : fail({ code: 'cancelled', message: 'refused' })
+    },
+    add: async (settings: DestinationSettings, secret: string | null = ''): Promise<string> => {
+      valueOf(await away.save({ id: null, settings, secret }))
+      await settled()
+      return away.view().destinations.at(-1)?.id ?? ''
+    },
+    /** The process ends without notice, and starts again. */
+    restart: (): void => {
+      away.close()
+      away = open()
+    },
+    stop: (): void => away.close(),
+    /** The clock goes on, `step` seconds at a time, and each request settles in its turn. */
+    pass: async (seconds: number, step = 1): Promise<void> => {
+      for (let left = seconds; left > 0; left -= step) {
+        now += Math.min(step, left)
+        away.tick()
+        await settled()
+        await settled()
+      }
+    },
+  }
+}

@@ -1,0 +1,433 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { OutgoingClient, OutgoingRequest } from '../../../src/main/exchange/outgoing-client.js'
+import { mostPushesADay } from '../../../src/main/away/watch-plan.js'
+import { newDestination } from '../../../src/shared/away/away.js'
+import { ok } from '../../../src/shared/result.js'
+import {
+  aDestination,
+  aRaised,
+  createAwayHarness,
+  startOfAway,
+} from '../../support/away-harness.js'
+import { createFakeNtfy, type NtfyFault } from '../../support/fake-ntfy.js'
+import { seedOfRun } from '../../support/seed.js'
+import { settled } from '../../support/fake-clock.js'
+import { worded } from '../../support/worded.js'
+
+const watched = aDestination({ watch: { on: true, minutes: 15 } })
+
+function ntfyWorld(options: Parameters<typeof createFakeNtfy>[1] = {}) {
+  let fault: () => NtfyFault = () => null
+  const ntfy = createFakeNtfy(() => world.clock(), options)
+  const world = createAwayHarness((request) => ntfy.client(() => fault())(request))
+  return {
+    ...world,
+    ntfy,
+    fail: (next: () => NtfyFault): void => {
+      fault = next
+    },
+  }
+}
+
+/** Numbers below one, the same in every run of one seed. */
+function createRandom(seed: number): () => number {
+  let state = seed % 2_147_483_647
+  return () => {
+    state = (state * 48_271) % 2_147_483_647
+    return state / 2_147_483_647
+  }
+}
+
+const day = 86_400
+
+describe('ALR-20 an alert while the user is away', () => {
+  it('reaches the phone once, at once, under an id of its own', async () => {
+    const { away, add, ntfy } = ntfyWorld({ token: 'tk_12345678' })
+    await add(aDestination(), 'tk_12345678')
+    away().raised(aRaised())
+    await settled()
+    await settled()
+    expect(ntfy.delivered()).toMatchObject([
+      { topic: 'plimsoll-test', title: 'USDT loan: LTV has reached margin call', at: startOfAway },
+    ])
+    expect(away().view()).toMatchObject({
+      destinations: [{ queued: 0, lastSentAt: startOfAway, fault: null }],
+      history: [{ state: 'sent', endedAt: startOfAway }],
+    })
+  })
+
+  it('goes nowhere without a destination, while it is off, or with another severity', async () => {
+    const { away, add, ntfy, pass } = ntfyWorld()
+    away().raised(aRaised())
+    await add(aDestination({ on: false }))
+    await add(aDestination({ levels: ['caution'] }))
+    away().raised(aRaised())
+    await pass(60)
+    expect(ntfy.requests()).toEqual([])
+  })
+
+  it('is not sent once it is acknowledged, and says so in the history', async () => {
+    const { away, add, ntfy, pass, fail } = ntfyWorld()
+    await add(aDestination())
+    fail(() => 'lost')
+    away().raised(aRaised())
+    await pass(30)
+    away().acknowledged(['a1'])
+    fail(() => null)
+    await pass(600, 5)
+    expect(ntfy.delivered()).toEqual([])
+    expect(away().view().history).toMatchObject([{ state: 'withdrawn' }])
+  })
+
+  it('is given up after an hour, and the user is notified', async () => {
+    const { away, add, pass, fail, notices, ntfy } = ntfyWorld()
+    await add(aDestination())
+    fail(() => 'refuse')
+    away().raised(aRaised())
+    await pass(3599, 5)
+    expect(away().view().destinations).toMatchObject([{ queued: 1 }])
+    fail(() => null)
+    await pass(2)
+    expect(worded(notices)).toMatchObject([{ title: 'An alert was not delivered' }])
+    expect(away().view().history).toMatchObject([{ state: 'expired' }])
+    expect(ntfy.delivered()).toEqual([])
+  })
+
+  it('waits longer after each failure, and news does not wait for it', async () => {
+    const { away, add, pass, fail } = ntfyWorld()
+    await add(aDestination())
+    let tries = 0
+    fail(() => ((tries += 1), 'refuse'))
+    away().raised(aRaised())
+    await pass(3000, 1)
+    // 0, 5, 15, 35, 75, 155, 315, 615 and every 300 seconds from then on.
+    expect(tries).toBe(15)
+    away().raised(aRaised({ alertId: 'a2', key: 'other' }))
+    await settled()
+    await settled()
+    expect(tries).toBe(16)
+  })
+
+  it('says the same twice within the cool-down only if it is critical', async () => {
+    const { away, add, ntfy, pass } = ntfyWorld()
+    await add(aDestination())
+    for (const critical of [false, false, true, true])
+      away().raised(aRaised({ key: String(critical), critical }))
+    await pass(5)
+    expect(ntfy.delivered()).toHaveLength(3)
+    await pass(900, 30)
+    away().raised(aRaised({ key: 'false', critical: false }))
+    await pass(5)
+    expect(ntfy.delivered()).toHaveLength(4)
+  })
+
+  it('is held back by quiet hours, unless it is critical and may break through', async () => {
+    const quietHours = { on: true, from: 11 * 60, to: 13 * 60 }
+    const { away, add, ntfy, pass } = ntfyWorld()
+    await add(aDestination({ topic: 'loud', quietHours }))
+    await add(aDestination({ topic: 'silent', quietHours, criticalBreaksQuiet: false }))
+    away().raised(aRaised())
+    away().raised(aRaised({ key: 'mild', critical: false }))
+    await pass(5)
+    expect(ntfy.delivered().map(({ topic }) => topic)).toEqual(['loud'])
+    expect(
+      away()
+        .view()
+        .history.map(({ state }) => state)
+        .sort(),
+    ).toEqual(['quiet', 'quiet', 'quiet', 'sent'])
+  })
+
+  it('survives a restart between sending and the answer: the same id, shown once', async () => {
+    const { away, add, ntfy, pass, fail, restart } = ntfyWorld()
+    await add(aDestination())
+    fail(() => 'cut')
+    away().raised(aRaised())
+    await settled()
+    restart()
+    fail(() => null)
+    await pass(10)
+    expect(ntfy.delivered().length).toBeGreaterThan(1)
+    expect(ntfy.shown().size).toBe(1)
+    expect(away().view().history).toMatchObject([{ state: 'sent' }])
+  })
+
+  it('says what is wrong: a refused token, a limit, a server that is in trouble', async () => {
+    const refused = async (options: Parameters<typeof createFakeNtfy>[1], token = '') => {
+      const { away, add, pass } = ntfyWorld(options)
+      await add(aDestination(), token)
+      away().raised(aRaised())
+      await pass(1)
+      return worded(away().view().destinations[0]?.fault?.message)
+    }
+    expect(await refused({ token: 'tk_right-one' }, 'tk_wrong-one')).toBe(
+      'ntfy.sh does not let you publish to this topic. Check the topic and its access token.',
+    )
+    expect(await refused({ daily: 0 })).toBe(
+      'ntfy.sh takes no more messages for now. Plimsoll waits and tries again.',
+    )
+  })
+
+  it('loses none of 10,000 within the hour and shows none twice, whatever fails', async () => {
+    const random = createRandom(seedOfRun)
+    const { away, add, ntfy, pass, fail, restart, clock } = ntfyWorld()
+    await add(aDestination())
+    const faults: NtfyFault[] = ['refuse', 'lost', 'cut', null, null, null]
+    fail(() => faults[Math.floor(random() * faults.length)] ?? null)
+    for (let number = 0; number < 10_000; number += 1) {
+      const title = `alert ${String(number)}`
+      away().raised(
+        aRaised({
+          alertId: title,
+          key: title,
+          at: clock(),
+          critical: random() < 0.5,
+          words: () => ({ title, text: '' }),
+        }),
+      )
+      if (random() < 0.02) restart()
+      await pass(10, 5)
+    }
+    fail(() => null)
+    await pass(600, 5)
+    const titles = [...ntfy.shown().values()].map(({ title }) => title)
+    expect(titles).toHaveLength(10_000)
+    expect(new Set(titles).size).toBe(10_000)
+  })
+})
+
+describe('ALR-21 the report that Plimsoll stopped', () => {
+  it('never arrives in a week of watching, within the messages that ntfy.sh allows', async () => {
+    const { add, ntfy, pass, near } = ntfyWorld({ daily: 250 })
+    await add(watched)
+    for (let hour = 0; hour < 7 * 24; hour += 1) {
+      // Near a margin call every third day.
+      near(hour % 72 >= 48)
+      await pass(3600, 15)
+    }
+    expect(ntfy.delivered()).toEqual([])
+    expect(ntfy.scheduled()).toHaveLength(1)
+    expect(Math.max(...ntfy.perDay())).toBeLessThanOrEqual(mostPushesADay)
+    expect(mostPushesADay).toBeLessThanOrEqual(250 - 40)
+  }, 120_000)
+
+  it('arrives within its delay once nothing pushes it ahead, and names when', async () => {
+    const { add, ntfy, pass, stop, setClock, clock } = ntfyWorld()
+    await add(watched)
+    await pass(1500, 5)
+    stop()
+    const died = clock()
+    setClock(died + 15 * 60)
+    expect(ntfy.delivered()).toMatchObject([
+      { title: 'Plimsoll stopped watching at 12:20', topic: 'plimsoll-test' },
+    ])
+    expect(ntfy.delivered()[0]?.at).toBeLessThanOrEqual(died + 15 * 60)
+  })
+
+  it('arrives sooner near a margin call, and returns to its usual delay in time', async () => {
+    const { add, ntfy, pass, near, away, clock } = ntfyWorld()
+    await add(watched)
+    near(true)
+    await pass(1200, 5)
+    expect((away().view().destinations[0]?.armedUntil ?? 0) - clock()).toBeLessThanOrEqual(300)
+    near(false)
+    await pass(1200, 5)
+    expect(ntfy.delivered()).toEqual([])
+    expect((away().view().destinations[0]?.armedUntil ?? 0) - clock()).toBeGreaterThan(300)
+  })
+
+  it('arrives while the computer sleeps or is offline, and starts again afterwards', async () => {
+    const { add, ntfy, pass, setClock, clock, away, fail } = ntfyWorld()
+    await add(watched)
+    setClock(clock() + 3600)
+    expect(ntfy.delivered()).toHaveLength(1)
+    away().resumed()
+    await pass(60)
+    expect(ntfy.scheduled()).toHaveLength(1)
+    fail(() => 'lost')
+    await pass(3600, 10)
+    expect(ntfy.delivered()).toHaveLength(2)
+    fail(() => null)
+    await pass(600, 10)
+    expect(ntfy.scheduled()).toHaveLength(1)
+  })
+
+  it('arrives when no account is monitored any more, such as after a lock without keys', async () => {
+    const { add, ntfy, pass, watching } = ntfyWorld()
+    await add(watched)
+    await pass(10)
+    watching(false)
+    await pass(1000, 10)
+    expect(ntfy.delivered()).toHaveLength(1)
+  })
+
+  it('is replaced under the same id after a restart', async () => {
+    const { add, ntfy, pass, restart } = ntfyWorld()
+    await add(watched)
+    for (let times = 0; times < 5; times += 1) {
+      await pass(700, 10)
+      restart()
+    }
+    await pass(10)
+    expect([ntfy.delivered(), ntfy.scheduled().length]).toEqual([[], 1])
+  })
+
+  it('asks on quitting whether it is cancelled; left alone, it arrives', async () => {
+    const { add, ntfy, away, agree, asked, setClock, clock, pass } = ntfyWorld()
+    await add(watched)
+    await pass(2)
+    agree(false)
+    await away().beforeQuit()
+    expect([asked.at(-1), ntfy.scheduled().length]).toEqual(['cancel', 1])
+    agree(true)
+    await away().beforeQuit()
+    expect(ntfy.scheduled()).toEqual([])
+    await pass(60)
+    setClock(clock() + 7200)
+    expect(ntfy.delivered()).toEqual([])
+  })
+
+  it('is cancelled when it is switched off, moved elsewhere or removed', async () => {
+    const { add, ntfy, away, pass } = ntfyWorld()
+    const id = await add(watched)
+    await pass(2)
+    const off = { ...watched, watch: { ...watched.watch, on: false } }
+    await away().save({ id, settings: off, secret: null })
+    await pass(2)
+    expect(ntfy.scheduled()).toEqual([])
+    await away().save({ id, settings: watched, secret: null })
+    await pass(2)
+    await away().save({ id, settings: { ...watched, topic: 'elsewhere' }, secret: null })
+    await pass(2)
+    expect(ntfy.scheduled().map(({ topic }) => topic)).toEqual(['elsewhere'])
+    await away().remove(id)
+    await pass(60)
+    expect([ntfy.scheduled(), ntfy.delivered()]).toEqual([[], []])
+  })
+
+  it('is scheduled no more at a server that cannot replace it, and says so', async () => {
+    const { add, ntfy, away, pass } = ntfyWorld({ isOld: true })
+    await add(watched)
+    await pass(3600, 10)
+    expect(ntfy.delivered()).toHaveLength(1)
+    expect(worded(away().view().destinations[0]?.watchFault?.message)).toMatch(/2\.16/)
+  })
+
+  it('is a ping to a service of its own kind, at a steady pace', async () => {
+    const sent: OutgoingRequest[] = []
+    const client: OutgoingClient = (request) => {
+      sent.push(request)
+      return Promise.resolve(ok({ status: 200, body: 'OK', retryAfterMs: null }))
+    }
+    const { add, pass, near } = createAwayHarness(client)
+    near(true)
+    await add({ ...newDestination('ping'), address: 'https://hc.example/ping/1234?rid=1' })
+    await pass(day, 30)
+    expect(sent.length).toBe(145)
+    expect(sent[0]).toEqual({
+      baseUrl: 'https://hc.example',
+      method: 'GET',
+      path: '/ping/1234?rid=1',
+      headers: {},
+      body: null,
+    })
+  })
+})
+
+describe('a webhook', () => {
+  it('is signed, dated, and repeated under the same id', async () => {
+    const sent: OutgoingRequest[] = []
+    const client: OutgoingClient = (request) => {
+      sent.push(request)
+      return Promise.resolve(
+        ok({ status: sent.length === 1 ? 503 : 204, body: '', retryAfterMs: null }),
+      )
+    }
+    const { add, away, pass } = createAwayHarness(client)
+    const address = 'https://hooks.example/in?to=me'
+    await add({ ...newDestination('webhook'), address }, 'a-long-secret')
+    away().raised(aRaised())
+    await settled()
+    await settled()
+    await pass(10)
+    const [first, second] = sent
+    expect(sent).toHaveLength(2)
+    expect(second?.headers['Webhook-Id']).toBe(first?.headers['Webhook-Id'])
+    expect(second?.path).toBe('/in?to=me')
+    const { 'Webhook-Id': id, 'Webhook-Timestamp': at } = second?.headers ?? {}
+    const content = `${id ?? ''}.${at ?? ''}.${second?.body ?? ''}`
+    expect(second?.headers['Webhook-Signature']).toBe(
+      `v1,${createHmac('sha256', 'a-long-secret').update(content).digest('base64')}`,
+    )
+    expect(Number(at)).toBe(startOfAway + 5)
+  })
+})
+
+describe('a destination', () => {
+  it('is refused with what is wrong in each field, before anyone is asked', async () => {
+    const { away, asked } = ntfyWorld()
+    const settings = aDestination({ address: 'http://ntfy.example', topic: 'with space' })
+    const saved = await away().save({ id: null, settings, secret: 'short' })
+    expect(worded(saved)).toMatchObject({
+      ok: false,
+      error: {
+        code: 'bad-input',
+        fields: {
+          address: ['http is allowed only for this computer (127.0.0.1). Use https.'],
+          topic: [/64 letters/],
+          secret: [/8 to 256/],
+        },
+      },
+    })
+    expect(asked).toEqual([])
+  })
+
+  it('is not kept unless the system dialog agrees', async () => {
+    const { away, agree } = ntfyWorld()
+    agree(false)
+    const saved = await away().save({ id: null, settings: aDestination(), secret: '' })
+    expect([saved.ok, away().view().destinations]).toEqual([false, []])
+  })
+
+  it('SEC-1 keeps its token from another server, and in the keychain alone', async () => {
+    const { away, add, repository, secrets } = ntfyWorld()
+    const id = await add(aDestination(), 'tk_CANARY-1234')
+    const moved = aDestination({ address: 'https://other.example' })
+    const saved = await away().save({ id, settings: moved, secret: null })
+    expect(worded(saved)).toMatchObject({ error: { fields: { secret: [/Enter it again/] } } })
+    expect([...secrets.values()]).toEqual(['tk_CANARY-1234'])
+    expect(JSON.stringify([away().view(), repository.destinations()])).not.toContain('CANARY')
+    await away().remove(id)
+    expect(secrets.size).toBe(0)
+  })
+
+  it('previews exactly what is sent, and sends nothing for it', async () => {
+    const { away, add, ntfy } = ntfyWorld()
+    const settings = aDestination({ percentages: true, watch: { on: true, minutes: 30 } })
+    const previewed = away().preview({ id: null, settings, secret: null })
+    expect(ntfy.requests()).toEqual([])
+    if (!previewed.ok) throw new Error('no preview')
+    const { alert, stopped, requests } = previewed.value
+    expect([alert?.title, stopped?.title]).toEqual([
+      'USDT loan: LTV has reached margin call',
+      'Plimsoll stopped watching at 12:00',
+    ])
+    await add(settings)
+    const id = away().view().destinations[0]?.id ?? ''
+    expect(`${ntfy.requests()[0]?.bytes ?? ''}`).toContain(
+      requests[1]?.split('\n')[1]?.replace('plimsoll-watch-id', `plimsoll-watch-${id}`),
+    )
+  })
+
+  it('is tested on request, and the test says what failed', async () => {
+    const { away, add, ntfy, fail } = ntfyWorld()
+    const id = await add(aDestination())
+    expect(await away().test(id)).toEqual(ok(null))
+    expect(ntfy.delivered()).toMatchObject([{ title: 'Test message from Plimsoll' }])
+    fail(() => 'lost')
+    expect(worded(await away().test(id))).toMatchObject({
+      error: { code: 'not-delivered', message: /cannot be reached/ },
+    })
+  })
+})

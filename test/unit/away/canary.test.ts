@@ -1,0 +1,85 @@
+// What leaves this computer, by real alerts of an account whose figures would be recognized.
+import { describe, expect, it } from 'vitest'
+import { noPortfolio, type PortfolioView } from '../../../src/shared/portfolio/portfolio.js'
+import type { DestinationSettings } from '../../../src/shared/away/away.js'
+import { createAlertHarness } from '../../support/alert-harness.js'
+import { aDestination, createAwayHarness, profileId } from '../../support/away-harness.js'
+import { createFakeNtfy } from '../../support/fake-ntfy.js'
+import { settled } from '../../support/fake-clock.js'
+import { aPosition } from '../../support/fake-exchange-client.js'
+import { aLoan } from '../../support/test-storage.js'
+
+const amounts = ['73918', '26441', '58273', '94617', '41739']
+const [borrowed = '', funding = '', size = '', entry = '', liquidation = ''] = amounts
+
+function aView(at: number): PortfolioView {
+  const live = { asOf: at, source: 'live' as const, problem: null }
+  return {
+    ...noPortfolio,
+    profileId: 'a',
+    loan: {
+      ...noPortfolio.loan,
+      ...live,
+      value: {
+        kind: 'loan',
+        loan: aLoan({ amount: borrowed, totalFunding: funding, currentLtv: '76.5' }),
+      },
+    },
+    positions: {
+      ...noPortfolio.positions,
+      ...live,
+      value: [
+        aPosition({
+          amount: size,
+          entryPrice: entry,
+          liquidationPrice: liquidation,
+          liquidationState: 'margin_call',
+        }),
+      ],
+    },
+  }
+}
+
+async function bytesSent(chosen: Partial<DestinationSettings>) {
+  const alerts = createAlertHarness()
+  alerts.names.set('a', 'Canary Brothers')
+  alerts.open('a').portfolioChanged(aView(alerts.time.clock()))
+  const ntfy = createFakeNtfy(() => away.clock())
+  const away = createAwayHarness((request) => ntfy.client()(request), alerts.time.clock())
+  await away.add(aDestination({ levels: ['danger', 'caution', 'info'], ...chosen }))
+  for (const alert of alerts.raisedAway) away.away().raised({ ...alert, profileId })
+  await away.pass(5)
+  await settled()
+  return {
+    raised: alerts.raisedAway,
+    messages: ntfy.delivered().map(({ title, message }) => `${title} ${message}`),
+    bytes: ntfy
+      .requests()
+      .map(({ bytes }) => bytes)
+      .join('\n'),
+  }
+}
+
+describe('PRV-1 what leaves this computer', () => {
+  it('by default no amount, no percentage and no account name', async () => {
+    const { raised, messages, bytes } = await bytesSent({})
+    expect(raised.map(({ critical }) => critical)).toEqual([true, true])
+    expect(messages).toHaveLength(2)
+    expect(messages.join()).not.toMatch(/\d/)
+    for (const amount of amounts) expect(bytes).not.toContain(amount)
+    expect(bytes).not.toMatch(/Canary|76\.5|%/)
+  })
+
+  it('percentages and the name only as chosen, and never an amount', async () => {
+    const { messages, bytes } = await bytesSent({ percentages: true, accountName: true })
+    expect(messages.join()).toContain('76.5')
+    expect(messages.every((message) => message.startsWith('Canary Brothers'))).toBe(true)
+    for (const amount of amounts) expect(bytes).not.toContain(amount)
+  })
+
+  it('nothing of the demo', () => {
+    const alerts = createAlertHarness()
+    alerts.open('demo').portfolioChanged({ ...aView(alerts.time.clock()), profileId: 'demo' })
+    expect(alerts.raisedAway).toEqual([])
+  })
+})
