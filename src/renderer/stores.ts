@@ -6,6 +6,7 @@ import type { Bridge } from '../shared/contract.js'
 import type { Clock } from '../shared/time.js'
 import { AccountsStore } from './accounts/accounts-store.svelte.js'
 import { AlertsStore } from './alerts/alerts-store.svelte.js'
+import { AwayStore } from './away/away-store.svelte.js'
 import { Announcer } from './components/announcer.svelte.js'
 import { AskedListStore } from './shell/asked-list-store.svelte.js'
 import { AutostartStore } from './settings/autostart-store.svelte.js'
@@ -66,6 +67,7 @@ export type Stores = {
   autostart: AutostartStore
   portfolio: PortfolioStore
   alerts: AlertsStore
+  away: AwayStore
   priceAlarms: PriceAlarmsStore
   alertHistory: AlertHistoryStore
   ltvHistory: LtvHistoryStore
@@ -119,6 +121,7 @@ export function createStores(bridge: Bridge, now: Clock, sight: Sight = pageSigh
   const connection = new ConnectionStore(bridge, appState, prices, clock)
   const portfolio = new PortfolioStore(shown, appState, announcer, connection)
   const settings = new SettingsStore(bridge)
+  const away = new AwayStore(bridge)
   const lock = new LockStore(bridge)
   const alerts = new AlertsStore(shown, appState)
   const priceAlarms = new PriceAlarmsStore(shown, appState)
@@ -174,6 +177,7 @@ export function createStores(bridge: Bridge, now: Clock, sight: Sight = pageSigh
     invested,
     mining,
     settings,
+    away,
     lock,
     clock,
     catchUp,
@@ -187,6 +191,7 @@ export function createStores(bridge: Bridge, now: Clock, sight: Sight = pageSigh
     prices,
     ...ofAccount,
     settings,
+    away,
     lock,
     capabilities: new CapabilitiesStore(bridge),
     updates: new UpdatesStore(bridge),

@@ -24,7 +24,7 @@ async function startWatcher(folder: string, address: string): Promise<() => Prom
   }
 }
 
-describe('ALR-21 the report that Plimsoll stopped', () => {
+describe('ALR-11 the report that Plimsoll stopped', () => {
   it('is delivered within its delay after kill -9, and one restart replaces it', async () => {
     let now = Date.now() / 1000
     const ntfy = createFakeNtfy(() => now)

@@ -41,7 +41,7 @@ function createRandom(seed: number): () => number {
 
 const day = 86_400
 
-describe('ALR-20 an alert while the user is away', () => {
+describe('ALR-10 an alert while the user is away', () => {
   it('reaches the phone once, at once, under an id of its own', async () => {
     const { away, add, ntfy } = ntfyWorld({ token: 'tk_12345678' })
     await add(aDestination(), 'tk_12345678')
@@ -197,7 +197,7 @@ describe('ALR-20 an alert while the user is away', () => {
   })
 })
 
-describe('ALR-21 the report that Plimsoll stopped', () => {
+describe('ALR-11 the report that Plimsoll stopped', () => {
   it('never arrives in a week of watching, within the messages that ntfy.sh allows', async () => {
     const { add, ntfy, pass, near } = ntfyWorld({ daily: 250 })
     await add(watched)

@@ -60,7 +60,7 @@ async function bytesSent(chosen: Partial<DestinationSettings>) {
   }
 }
 
-describe('PRV-1 what leaves this computer', () => {
+describe('ALR-12 what leaves this computer', () => {
   it('by default no amount, no percentage and no account name', async () => {
     const { raised, messages, bytes } = await bytesSent({})
     expect(raised.map(({ critical }) => critical)).toEqual([true, true])

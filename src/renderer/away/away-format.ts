@@ -1,0 +1,69 @@
+// How a destination of alerts and its state read.
+import type { AlertLevel } from '../../shared/alerts/alert.js'
+import {
+  type AwayFault,
+  type DestinationSettings,
+  type DestinationView,
+  hostOf,
+} from '../../shared/away/away.js'
+import { t } from '../../shared/messages/messages.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { sinceText, type Zone } from '../components/times.js'
+import type { Tone } from '../components/words.js'
+
+/** Severities from the highest to this one. */
+export type LeastLevel = AlertLevel
+
+const levelsTo: Record<LeastLevel, AlertLevel[]> = {
+  danger: ['danger'],
+  caution: ['danger', 'caution'],
+  info: ['danger', 'caution', 'info'],
+}
+
+export function levelsFrom(least: LeastLevel): AlertLevel[] {
+  return levelsTo[least]
+}
+
+export function leastOf({ levels }: Pick<DestinationSettings, 'levels'>): LeastLevel {
+  if (levels.includes('info')) return 'info'
+  return levels.includes('caution') ? 'caution' : 'danger'
+}
+
+/** "ntfy.sh, topic plimsoll-abc" */
+export function placeText(settings: DestinationSettings): string {
+  const host = hostOf(settings)
+  return settings.kind === 'ntfy' ? t('away.place', { host, name: settings.topic }) : host
+}
+
+/** What went wrong last, of alerts or of the report that Plimsoll stopped. */
+export function faultOf({ fault, watchFault }: DestinationView): AwayFault | null {
+  return fault ?? watchFault
+}
+
+export function stateOf(view: DestinationView): { text: string; tone: Tone } {
+  if (!view.settings.on) return { text: t('away.state.off'), tone: 'plain' }
+  return faultOf(view) === null
+    ? { text: t('away.state.on'), tone: 'good' }
+    : { text: t('away.state.failing'), tone: 'caution' }
+}
+
+type Now = { now: UnixSeconds; zone: Zone }
+
+/** "Last message accepted at 14:02. 2 alerts wait." */
+export function factsOf(view: DestinationView, { now, zone }: Now): string {
+  const { lastSentAt, queued, lastPushAt, armedUntil, settings } = view
+  const last =
+    settings.kind === 'ping'
+      ? null
+      : lastSentAt === null
+        ? t('away.last.none')
+        : t('away.last.sent', { time: sinceText(lastSentAt, now, zone) })
+  const watch =
+    armedUntil !== null
+      ? t('away.watch.armed', { time: sinceText(armedUntil, now, zone) })
+      : settings.watch.on && lastPushAt !== null
+        ? t('away.watch.pinged', { time: sinceText(lastPushAt, now, zone) })
+        : null
+  const waiting = queued === 0 ? null : t('away.queued', { count: queued })
+  return [last, waiting, watch].filter((one) => one !== null).join(' ')
+}

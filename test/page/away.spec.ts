@@ -1,0 +1,109 @@
+// Where alerts are sent for people who are away: in Settings, Alerts, and in Connection.
+import type { Page } from '@playwright/test'
+import { newDestination } from '../../src/shared/away/away.js'
+import { anAwayView } from '../fixtures/portfolio/away.js'
+import { scenes } from '../fixtures/portfolio/scenes.js'
+import { expectNoSeriousFinding } from './axe.js'
+import { expect, type OpenPage, test } from './page-fixture.js'
+import { asked, openTab } from './screens.js'
+
+async function openPanel(open: OpenPage) {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'Alerts')
+  return { page, panel: page.getByRole('region', { name: 'Alerts while you are away' }) }
+}
+
+/** As text, because Playwright's types cannot follow a value that may hold any JSON. */
+function pushAway(page: Page): Promise<void> {
+  return page.evaluate(
+    (text) => window.fake.push('away', JSON.parse(text)),
+    JSON.stringify(anAwayView()),
+  )
+}
+
+const added = (page: Page) => page.getByRole('button', { name: 'Add and send alerts there' })
+
+test('ALR-10 adds an ntfy topic after it has shown exactly what is sent, with nothing chosen beyond that', async ({
+  open,
+}) => {
+  const { page, panel } = await openPanel(open)
+  await expect(panel.getByRole('listitem')).toHaveCount(0)
+  await panel.getByRole('button', { name: 'Add a destination' }).click()
+  await added(page).click()
+  await expect(panel.getByLabel('Topic')).toHaveAccessibleDescription(/Up to 64 letters/)
+  await expect(panel.getByLabel('Topic')).toBeFocused()
+  await panel.getByLabel('Topic').fill('plimsoll-4f1c')
+  await panel.getByLabel('Access token').fill('tk_CANARY-1234')
+  await expect(panel.getByRole('region', { name: 'Exactly what is sent' })).toContainText(
+    'USDT loan: LTV has reached margin call',
+  )
+  await panel.getByRole('switch', { name: 'Tell me when Plimsoll stops watching' }).check()
+  await expect(panel.getByRole('region', { name: 'Exactly what is sent' })).toContainText(
+    'Plimsoll stopped watching at 02:14',
+  )
+  await added(page).click()
+  expect(await asked(page, 'away/save')).toEqual([
+    {
+      id: null,
+      secret: 'tk_CANARY-1234',
+      settings: {
+        ...newDestination('ntfy'),
+        topic: 'plimsoll-4f1c',
+        watch: { on: true, minutes: 15 },
+      },
+    },
+  ])
+  expect(JSON.stringify(await asked(page, 'away/preview'))).not.toContain('CANARY')
+  await expect(panel.getByRole('listitem')).toContainText('ntfy: ntfy.sh, topic plimsoll-4f1c')
+  await expect(panel.getByRole('button', { name: 'Send a test to' })).toBeFocused()
+})
+
+test('a webhook needs a secret, and a ping has neither alerts nor one', async ({ open }) => {
+  const { page, panel } = await openPanel(open)
+  await panel.getByRole('button', { name: 'Add a destination' }).click()
+  await panel.getByRole('radio', { name: 'Webhook' }).check()
+  await panel.getByLabel('Address').fill('https://hooks.example/alerts')
+  await added(page).click()
+  await expect(panel.getByLabel('Signing secret')).toHaveAccessibleDescription(/8 to 256/)
+  await panel.getByRole('radio', { name: 'Ping' }).check()
+  await expect(panel.getByLabel('Signing secret')).toHaveCount(0)
+  await expect(panel.getByText('Which alerts')).toHaveCount(0)
+  expect(await asked(page, 'away/save')).toEqual([])
+})
+
+test('says what fails and what to do, in Settings and in Connection, and tests on request', async ({
+  open,
+}) => {
+  const { page, panel } = await openPanel(open)
+  await pushAway(page)
+  const [phone, webhook] = [panel.getByRole('listitem').first(), panel.getByRole('listitem').nth(1)]
+  await expect(phone).toContainText('Should Plimsoll stop now')
+  await expect(webhook).toContainText('2 alerts wait.')
+  await expect(webhook).toContainText('could not prove its identity, so nothing was sent')
+  await phone.getByRole('button', { name: 'Send a test' }).click()
+  expect(await asked(page, 'away/test')).toHaveLength(1)
+  await expectNoSeriousFinding(page)
+  await openTab(page, 'Connection')
+  await expect(page.getByRole('region', { name: 'Alerts while you are away' })).toContainText(
+    'hooks.example',
+  )
+})
+
+test('keeps the stored secret when a destination is edited, and removes it only after asking', async ({
+  open,
+}) => {
+  const { page, panel } = await openPanel(open)
+  await pushAway(page)
+  await panel.getByRole('button', { name: 'Edit ntfy.sh' }).click()
+  await panel.getByRole('switch', { name: 'Quiet hours' }).check()
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  expect(await asked(page, 'away/save')).toMatchObject([
+    { secret: null, settings: { quietHours: { on: true } } },
+  ])
+  await panel.getByRole('button', { name: 'Remove ntfy.sh' }).click()
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  expect(await asked(page, 'away/remove')).toEqual([])
+  await panel.getByRole('button', { name: 'Remove ntfy.sh' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  expect(await asked(page, 'away/remove')).toHaveLength(1)
+})
