@@ -51,6 +51,7 @@ const secretSyntax = {
 }
 const secretHomes = [
   'src/main/keychain/**',
+  'src/main/exchange/outgoing-signer.ts',
   'src/main/exchange/signer.ts',
   'src/main/logging/redactor.ts',
 ]
@@ -99,6 +100,7 @@ const noBigNumber = {
 // that a new one is a decision.
 const notMoney = [
   'src/main/accounts/connect-drafts.ts',
+  'src/main/away/{destination,watch-plan}.ts',
   'src/main/investments/flex-sync.ts',
   'src/main/lock/passphrase.ts',
   'src/main/polling/poll-scheduler.ts',

@@ -82,7 +82,7 @@ test('says what fails and what to do, in Settings and in Connection, and tests o
   await expect(webhook).toContainText('could not prove its identity, so nothing was sent')
   await phone.getByRole('button', { name: 'Send a test' }).click()
   expect(await asked(page, 'away/test')).toHaveLength(1)
-  await expectNoSeriousFinding(page)
+  await expectNoSeriousFinding(page, 'destinations of alerts')
   await openTab(page, 'Connection')
   await expect(page.getByRole('region', { name: 'Alerts while you are away' })).toContainText(
     'hooks.example',

@@ -3,7 +3,7 @@
 // and has faults where a test wants them.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { OutgoingClient, OutgoingRequest } from '../../src/main/exchange/outgoing-client.js'
+import { headersOf, type OutgoingClient } from '../../src/main/exchange/outgoing-client.js'
 import { fail, ok } from '../../src/shared/result.js'
 
 export type NtfyMessage = {
@@ -121,7 +121,7 @@ export function createFakeNtfy(
     return { status: 200, body: '{"event":"message_delete"}', retryAfter: null }
   }
 
-  const lowered = (headers: OutgoingRequest['headers']): Record<string, string> =>
+  const lowered = (headers: Record<string, string>): Record<string, string> =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
   return {
@@ -147,11 +147,12 @@ export function createFakeNtfy(
     /** In place of the network. `fault`: what happens to the next request. */
     client:
       (fault: () => NtfyFault = () => null): OutgoingClient =>
-      async ({ method, path, headers, body }) => {
+      async (request) => {
+        const { method, path, body } = request
         const what = fault()
         if (what === 'lost') return fail({ cause: 'NO_ROUTE', sent: false })
         if (what === 'refuse') return ok({ status: 500, body: '', retryAfterMs: null })
-        const reply = handle(method, path, lowered(headers), body ?? '')
+        const reply = handle(method, path, lowered(headersOf(request)), body ?? '')
         return what === 'cut'
           ? fail({ cause: 'TIMEOUT', sent: true })
           : ok({ ...reply, retryAfterMs: reply.retryAfter })

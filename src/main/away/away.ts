@@ -153,12 +153,12 @@ export function openAway(
   isOpen = true
 
   /** A stored secret belongs to the server it was entered for. */
-  const faultsOf = ({ id, settings, secret }: DestinationDraft): Problem | null => {
+  const faultsOf = ({ id, settings, secret: typed }: DestinationDraft): Problem | null => {
     const before = id === null ? undefined : find(id)?.stored()
     const [was, is] = [before?.settings.address ?? '', settings.address].map(splitAddress)
     const isElsewhere = was?.ok !== true || is?.ok !== true || was.baseUrl !== is.baseUrl
-    const isKept = secret === null && before?.hasSecret === true
-    const fields = destinationFaults(settings, secret === null && !isKept ? '' : secret)
+    const isKept = typed === null && before?.hasSecret === true
+    const fields = destinationFaults(settings, isKept ? null : (typed ?? ''))
     if (isKept && isElsewhere) fields['secret'] = [messageOf('away.secret.again')]
     return Object.keys(fields).length === 0
       ? null
@@ -167,12 +167,12 @@ export function openAway(
 
   const saveSecret = async (
     id: string,
-    secret: string | null,
+    typed: string | null,
     hadSecret: boolean,
   ): Promise<Result<boolean, Problem>> => {
-    if (secret === null) return ok(hadSecret)
-    if (secret !== '') {
-      const kept = await secrets.store(id, secret)
+    if (typed === null) return ok(hadSecret)
+    if (typed !== '') {
+      const kept = await secrets.store(id, typed)
       return kept.ok ? ok(true) : kept
     }
     if (!hadSecret) return ok(false)

@@ -151,7 +151,7 @@ export function openDestination(
       }
       secret = loaded.value
     }
-    return ok({ id, settings, secret: secret.reveal().toString('utf8') })
+    return ok({ id, settings, secret })
   }
 
   const request = async (

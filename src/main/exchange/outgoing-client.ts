@@ -3,7 +3,9 @@
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
 import type { WireFailure } from './errors.js'
+import type { Secret } from '../keychain/secret.js'
 import { createHttpClient, type HttpCall, httpLimits } from './http-client.js'
+import { bearerOf, webhookSignature } from './outgoing-signer.js'
 import { retryAfterMs } from './timing.js'
 import type { Trust } from './tls-connector.js'
 
@@ -11,6 +13,10 @@ import type { Trust } from './tls-connector.js'
 export type OutgoingRequest = Pick<HttpCall, 'method' | 'path' | 'headers'> & {
   baseUrl: string
   body: string | null
+  /** Sent as a bearer token. */
+  bearer?: Secret
+  /** Signs `content`; sent as `Webhook-Signature`. */
+  signed?: { secret: Secret; content: string }
 }
 
 export type OutgoingReply = {
@@ -24,6 +30,17 @@ export type OutgoingClient = (
   request: OutgoingRequest,
 ) => Promise<Result<OutgoingReply, Pick<WireFailure, 'cause' | 'sent'>>>
 
+/** What is sent, with what is made of the secret. */
+export function headersOf({ headers, bearer, signed }: OutgoingRequest): Record<string, string> {
+  return {
+    ...headers,
+    ...(bearer && { Authorization: bearerOf(bearer) }),
+    ...(signed && { 'Webhook-Signature': webhookSignature(signed.secret, signed.content) }),
+    'User-Agent': 'Plimsoll',
+    Accept: '*/*',
+  }
+}
+
 const limits = { ...httpLimits, maxAnswer: 64 * 1024, maxRequest: 16 * 1024 }
 const deadline = 15_000
 
@@ -35,13 +52,14 @@ export function createOutgoingClient({
   trust: Trust
   clock: Clock
 }): OutgoingClient {
-  return async ({ baseUrl, method, path, headers, body }) => {
+  return async (request) => {
+    const { baseUrl, method, path, body } = request
     const http = createHttpClient({ baseUrl, trust, limits, paths: '/' })
     if (!http.ok) return fail({ cause: 'ADDRESS_REFUSED', sent: false })
     const outcome = await http.value.send({
       method,
       path,
-      headers: { ...headers, 'User-Agent': 'Plimsoll', Accept: '*/*' },
+      headers: headersOf(request),
       body: body === null ? null : Buffer.from(body, 'utf8'),
       deadline,
       freshSocket: true,

@@ -64,12 +64,15 @@ export const destinationParts: Record<
   ping: { topic: false, alerts: false, watch: true, secret: 'none' },
 }
 
-const addressForm = /^(https?:\/\/[^/?#\s]+)((?:[/?][\x21-\x22\x24-\x7e]*)?)$/i
+const baseForm = /^https?:\/\/[^/?#\s]+/i
+/** Printable ASCII without `#`. */
+const pathForm = /^[/?][\x21-\x22\x24-\x7e]*$/
 
 /** An address as the host to connect to and the path to send; the same hosts as for keys. */
 export function splitAddress(typed: string) {
-  const [, base = '', rest = ''] = addressForm.exec(typed.trim()) ?? []
-  if (base === '')
+  const [base = ''] = baseForm.exec(typed.trim()) ?? []
+  const rest = typed.trim().slice(base.length)
+  if (base === '' || (rest !== '' && !pathForm.test(rest)))
     return { ok: false as const, reason: messageOf('away.address.none', { typed: typed.trim() }) }
   const checked = checkCustomAddress(base)
   if (!checked.ok) return checked

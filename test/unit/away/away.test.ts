@@ -1,6 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { OutgoingClient, OutgoingRequest } from '../../../src/main/exchange/outgoing-client.js'
+import {
+  headersOf,
+  type OutgoingClient,
+  type OutgoingRequest,
+} from '../../../src/main/exchange/outgoing-client.js'
+import { webhookSignature } from '../../../src/main/exchange/outgoing-signer.js'
+import { Secret } from '../../../src/main/keychain/secret.js'
 import { mostPushesADay } from '../../../src/main/away/watch-plan.js'
 import { newDestination } from '../../../src/shared/away/away.js'
 import { ok } from '../../../src/shared/result.js'
@@ -351,16 +357,31 @@ describe('a webhook', () => {
     await settled()
     await settled()
     await pass(10)
-    const [first, second] = sent
+    const [first, second] = sent.map(headersOf)
+    const [, { path, body } = { path: '', body: null }] = sent
     expect(sent).toHaveLength(2)
-    expect(second?.headers['Webhook-Id']).toBe(first?.headers['Webhook-Id'])
-    expect(second?.path).toBe('/in?to=me')
-    const { 'Webhook-Id': id, 'Webhook-Timestamp': at } = second?.headers ?? {}
-    const content = `${id ?? ''}.${at ?? ''}.${second?.body ?? ''}`
-    expect(second?.headers['Webhook-Signature']).toBe(
+    expect(second?.['Webhook-Id']).toBe(first?.['Webhook-Id'])
+    expect(path).toBe('/in?to=me')
+    const {
+      'Webhook-Id': id,
+      'Webhook-Timestamp': at,
+      'Webhook-Signature': signature,
+    } = second ?? {}
+    const content = `${id ?? ''}.${at ?? ''}.${body ?? ''}`
+    expect(signature).toBe(
       `v1,${createHmac('sha256', 'a-long-secret').update(content).digest('base64')}`,
     )
     expect(Number(at)).toBe(startOfAway + 5)
+    expect(JSON.stringify(sent)).not.toContain('a-long-secret')
+  })
+
+  it('takes a secret in the form of the specification', () => {
+    // The example of the specification.
+    const secret = Secret.of('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
+    const content = 'msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}'
+    expect(webhookSignature(secret, content)).toBe(
+      'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    )
   })
 })
 

@@ -3,6 +3,7 @@
 // shared/away/away.ts.
 import type { DestinationSettings } from '../../../shared/away/away.js'
 import type { AlertLevel } from '../../../shared/alerts/alert.js'
+import type { Secret } from '../../keychain/secret.js'
 import type { OutgoingReply, OutgoingRequest } from '../../exchange/outgoing-client.js'
 import type { UnixSeconds } from '../../../shared/time.js'
 
@@ -17,7 +18,7 @@ export type OutgoingMessage = {
 }
 
 /** `secret`: null if the destination has none. */
-export type Target = { id: string; settings: DestinationSettings; secret: string | null }
+export type Target = { id: string; settings: DestinationSettings; secret: Secret | null }
 
 export type StoppedMessage = { title: string; text: string; minutes: number }
 
@@ -28,7 +29,7 @@ export type Kind = {
   push: ((message: StoppedMessage, target: Target) => OutgoingRequest) | null
   /** Cancels that report. Null if it cannot be. */
   cancel: ((target: Target) => OutgoingRequest) | null
-  /** Whether a good response shows that the service can replace the report instead of adding one. */
+  /** Whether a good response shows that the service replaces the report instead of adding one. */
   replaces: (reply: OutgoingReply, target: Target) => boolean
   /** How many messages the service takes a day, if it documents that. */
   dailyMessages: (settings: DestinationSettings) => number | null

@@ -15,23 +15,23 @@ function baseUrlOf({ address }: DestinationSettings): string {
   return split.ok ? split.baseUrl : ''
 }
 
-/** One for each destination, so that two computers with the same topic do not replace each other's. */
+/** One for each destination: two computers with the same topic must not replace each other's. */
 function watchId({ id }: Target): string {
   return `plimsoll-watch-${id}`
 }
 
-function headersOf({ secret }: Target): Record<string, string> {
-  return secret === null ? {} : { Authorization: `Bearer ${secret}` }
+function withToken({ secret }: Target, request: OutgoingRequest): OutgoingRequest {
+  return { ...request, ...(secret && { bearer: secret }) }
 }
 
 function publish(target: Target, message: object): OutgoingRequest {
-  return {
+  return withToken(target, {
     baseUrl: baseUrlOf(target.settings),
     method: 'POST',
     path: '/',
-    headers: { ...headersOf(target), 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ topic: target.settings.topic, ...message }),
-  }
+  })
 }
 
 const priorities = { danger: 4, caution: 3, info: 2 } as const
@@ -57,13 +57,14 @@ export const ntfy: Kind = {
       sequence_id: watchId(target),
       delay: `${String(minutes)}m`,
     }),
-  cancel: (target) => ({
-    baseUrl: baseUrlOf(target.settings),
-    method: 'DELETE',
-    path: `/${target.settings.topic}/${watchId(target)}`,
-    headers: headersOf(target),
-    body: null,
-  }),
+  cancel: (target) =>
+    withToken(target, {
+      baseUrl: baseUrlOf(target.settings),
+      method: 'DELETE',
+      path: `/${target.settings.topic}/${watchId(target)}`,
+      headers: {},
+      body: null,
+    }),
   // A server before 2.16 ignores sequence ids, and does not return them.
   replaces: ({ body }, target) => {
     const answer = parseJson(body)
