@@ -156,8 +156,19 @@ export async function buildPlimsoll(
     clockText: (at) => clockText(at, clock()),
     coolDownSeconds: () => settings.settings().alerts.coolDownMinutes * 60,
     sample: (said) => sampleAwayWords(said, (at) => clockText(at, clock())),
-    confirm: ({ address }) => desktop.ask(newDestinationConfirm(address)),
-    confirmCancel: () => desktop.ask(cancelReportConfirm()),
+    after: timing.after,
+    confirm: (wanted) =>
+      desktop.ask(
+        newDestinationConfirm(
+          wanted.topic === '' ? wanted.address : `${wanted.address}/${wanted.topic}`,
+          wanted,
+        ),
+      ),
+    confirmCancel: () => {
+      // A dialog above a hidden window may not be seen.
+      window.show()
+      return desktop.ask(cancelReportConfirm())
+    },
     changed: (view) => push.push('away', view),
     notify: appState.notify,
     log: (what, detail) => log.warn(what, detail),

@@ -35,6 +35,7 @@ export function aRaised(some: Partial<RaisedAlert> = {}): RaisedAlert {
     at: startOfAway,
     level: 'danger',
     critical: true,
+    urgent: true,
     words: () => ({ title: 'USDT loan: LTV has reached margin call', text: 'Add collateral.' }),
     ...some,
   }
@@ -49,8 +50,9 @@ export function createAwayHarness(send: OutgoingClient, startsAt = startOfAway) 
   let ids = 0
   let isWatching = true
   let isNear = false
-  let agrees: Result<null, Problem> = ok(null)
+  let agrees: Result<null, Problem> | null = ok(null)
   const asked: string[] = []
+  const rings: (() => void)[] = []
   const notices: { title: Message; text: Message }[] = []
   const views: AwayView[] = []
   const secrets = new Map<string, string>()
@@ -91,13 +93,17 @@ export function createAwayHarness(send: OutgoingClient, startsAt = startOfAway) 
       clockText: utcText,
       coolDownSeconds: () => 900,
       sample: (said) => sampleAwayWords(said, utcText),
+      after: (_ms, run) => {
+        rings.push(run)
+        return () => undefined
+      },
       confirm: ({ address }) => {
         asked.push(address)
-        return Promise.resolve(agrees)
+        return Promise.resolve(agrees ?? ok(null))
       },
       confirmCancel: () => {
         asked.push('cancel')
-        return Promise.resolve(agrees)
+        return agrees === null ? new Promise(() => undefined) : Promise.resolve(agrees)
       },
       changed: (view) => views.push(view),
       notify: (notice) => notices.push(notice),
@@ -128,6 +134,14 @@ export function createAwayHarness(send: OutgoingClient, startsAt = startOfAway) 
       valueOf(await away.save({ id: null, settings, secret }))
       await settled()
       return away.view().destinations.at(-1)?.id ?? ''
+    },
+    /** Every time limit ends. */
+    ring: (): void => {
+      for (const run of rings) run()
+    },
+    /** On quitting. */
+    nobodyAnswers: (): void => {
+      agrees = null
     },
     /** The process ends without notice, and starts again. */
     restart: (): void => {

@@ -30,6 +30,7 @@ const away = openAway({
   isNear: () => false,
   localMinutes: () => 0,
   clockText: () => '02:14',
+  after: () => () => undefined,
   coolDownSeconds: () => 900,
   sample: (said) => sampleAwayWords(said, () => '02:14'),
   confirm: () => Promise.resolve(ok(null)),

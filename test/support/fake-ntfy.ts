@@ -39,7 +39,7 @@ export function createFakeNtfy(
 ) {
   const delivered: NtfyMessage[] = []
   let scheduled: Scheduled[] = []
-  const requests: { at: number; bytes: string }[] = []
+  const requests: { at: number; host: string; bytes: string }[] = []
   const perDay = new Map<number, number>()
   let ids = 0
   let room = options.bucket?.size ?? Infinity
@@ -107,9 +107,14 @@ export function createFakeNtfy(
     path: string,
     headers: Record<string, unknown>,
     body: string,
+    host: string,
   ): Reply => {
     deliver()
-    requests.push({ at: clock(), bytes: `${method} ${path} ${JSON.stringify(headers)} ${body}` })
+    requests.push({
+      at: clock(),
+      host,
+      bytes: `${method} ${path} ${JSON.stringify(headers)} ${body}`,
+    })
     const { token } = options
     if (token !== undefined && headers['authorization'] !== `Bearer ${token}`)
       return error(401, 40101, 'unauthorized')
@@ -152,7 +157,7 @@ export function createFakeNtfy(
         const what = fault()
         if (what === 'lost') return fail({ cause: 'NO_ROUTE', sent: false })
         if (what === 'refuse') return ok({ status: 500, body: '', retryAfterMs: null })
-        const reply = handle(method, path, lowered(headersOf(request)), body ?? '')
+        const reply = handle(method, path, lowered(headersOf(request)), body ?? '', request.baseUrl)
         return what === 'cut'
           ? fail({ cause: 'TIMEOUT', sent: true })
           : ok({ ...reply, retryAfterMs: reply.retryAfter })
@@ -165,7 +170,7 @@ export function createFakeNtfy(
         request.on('end', () => {
           const body = Buffer.concat(chunks).toString('utf8')
           const { method = '', url = '' } = request
-          const reply = handle(method, url, request.headers, body)
+          const reply = handle(method, url, request.headers, body, 'loopback')
           response.writeHead(reply.status, { 'Content-Type': 'application/json' })
           response.end(reply.body)
         })

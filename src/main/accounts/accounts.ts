@@ -44,6 +44,7 @@ import type { AppState } from './app-state.js'
 import { createConnectDrafts } from './connect-drafts.js'
 import { createCredentialStore, orphanedKeyNotice } from './credential-store.js'
 import { createDemoOpening } from './demo-opening.js'
+import { isMonitored } from './locked-danger.js'
 import { createLockedAccounts } from './locked-accounts.js'
 import { createProfiles } from './profiles.js'
 import type { AppStorage } from './storage.js'
@@ -486,15 +487,21 @@ export function createAccounts(parts: {
       },
     },
     isWatching: (): boolean =>
-      all().some(({ profile, key }) => profile.region !== 'demo' && key.state === 'accepted'),
+      all().some(
+        ({ profile, key, monitor }) =>
+          profile.region !== 'demo' &&
+          isMonitored({ key, portfolio: monitor.portfolio() }, clock()),
+      ),
     isNearMarginCall: (): boolean =>
-      all().some(({ alerts }) =>
-        alerts
-          .view()
-          .attention.some(
-            ({ alert: { level, kind } }) =>
-              level === 'danger' && ['credit-line', 'positions'].includes(screenOf(kind)),
-          ),
+      all().some(
+        ({ profile, alerts }) =>
+          profile.region !== 'demo' &&
+          alerts
+            .view()
+            .attention.some(
+              ({ alert: { level, kind } }) =>
+                level === 'danger' && ['credit-line', 'positions'].includes(screenOf(kind)),
+            ),
       ),
     beforeQuit: (): Promise<void> => {
       for (const { orders } of all()) orders.beginQuit()

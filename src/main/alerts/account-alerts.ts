@@ -70,6 +70,7 @@ import {
   forgetMissed,
   isEmptyLedger,
   isSilentFind,
+  passesQuietHours,
   shownNoticeIds,
 } from './notification-policy.js'
 import { evaluateOrders, isOrderKey } from './order-alerts.js'
@@ -464,8 +465,9 @@ export function openAccountAlerts(
     raised = []
     if (profile.demo) return
     for (const alert of news) {
-      const { id, key: itsKey, at, level, kind } = alert
-      if (isSilentFind(alert) || worstByMatter(openAlerts).get(matterOf(alert))?.id !== id) continue
+      const { id, key: itsKey, at, level, kind, state } = alert
+      if (isSilentFind(alert) || state.kind !== 'active') continue
+      if (worstByMatter(openAlerts).get(matterOf(alert))?.id !== id) continue
       notices.away.raised({
         profileId,
         alertId: id,
@@ -473,6 +475,7 @@ export function openAccountAlerts(
         at,
         level,
         critical: isCritical(kind),
+        urgent: passesQuietHours(alert),
         words: (said) => awayWords(alert, words(), said),
       })
     }
@@ -551,8 +554,8 @@ export function openAccountAlerts(
     applyChange(endSnoozes(openAlerts, clock()))
     applyChange(lapse(openAlerts, clock()))
     notify(settings)
-    save()
     sendAway()
+    save()
     refreshPriceAlarms()
     return refreshView(settings)
   }

@@ -7,6 +7,16 @@ import { alertWords, type WordOptions } from './notification-text.js'
 
 type Said = Pick<DestinationSettings, 'percentages' | 'accountName'>
 
+/** Alerts about a pool account are named after it. */
+function withoutName(alert: Alert): Alert {
+  if (alert.kind !== 'payout-changed' && alert.kind !== 'mining-account-gone') return alert
+  return {
+    ...alert,
+    title: messageOf(`away.unnamed.${alert.kind}`),
+    text: messageOf('away.unnamed.text'),
+  }
+}
+
 export function awayWords(
   alert: Alert,
   options: Omit<WordOptions, 'figures'>,
@@ -14,7 +24,11 @@ export function awayWords(
 ): { title: string; text: string } {
   const account = accountName ? options.account : null
   const { title, body } = withHidden('amounts', () =>
-    alertWords([alert], { ...options, figures: percentages, account }),
+    alertWords([accountName ? alert : withoutName(alert)], {
+      ...options,
+      figures: percentages,
+      account,
+    }),
   )
   return { title, text: body }
 }

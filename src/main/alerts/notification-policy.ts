@@ -179,7 +179,7 @@ function noticeOf(
  * Critical alerts, and lost monitoring of a loan or position near its margin call. Orders that need
  * the user also pass, without a sound: until the morning they may lack their stop loss.
  */
-function passesQuietHours(alert: Alert): boolean {
+export function passesQuietHours(alert: Alert): boolean {
   return (
     ['critical', 'order'].includes(topicOf(alert)) ||
     (lossSorts[alert.kind] !== undefined && alert.cause['nearness'] !== 'far')

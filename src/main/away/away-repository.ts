@@ -23,6 +23,8 @@ export type WatchState = {
   pushedAt: UnixSeconds | null
   /** Until when it may be scheduled at the service. */
   armedUntil: UnixSeconds | null
+  /** How many reports were delivered before: each has an id of its own. */
+  series: number
 }
 
 export type StoredDestination = {
@@ -93,6 +95,7 @@ const content = z.object({
     budget: z.object({ tokens: z.number(), at: z.number() }),
     pushedAt: z.number().nullable(),
     armedUntil: z.number().nullable(),
+    series: z.number(),
   }),
 })
 

@@ -15,7 +15,7 @@ import {
 import { type Message, messageOf, t } from '../../shared/messages/messages.js'
 import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import type { UnixSeconds } from '../../shared/time.js'
+import type { Timing, UnixSeconds } from '../../shared/time.js'
 import type { DestinationSecrets } from '../keychain/destination-secrets.js'
 import { type MessageState, type StoredDestination, type StoredMessage } from './away-repository.js'
 import {
@@ -50,12 +50,25 @@ export type Away = {
 
 /** Entries of the history that are shown. */
 const mostShown = 50
+/** Milliseconds. Somebody may log out with nobody there to answer. */
+const quitLimits = { answer: 60_000, cancel: 5000 }
 const historySeconds = 30 * 86_400
 
 const gone: Problem = { code: 'gone', message: messageOf('away.gone') }
+const oneWatch: Problem = { code: 'bad-input', message: messageOf('away.one-watch') }
 const tooMany: Problem = {
   code: 'bad-input',
   message: messageOf('away.too-many', { most: mostDestinations }),
+}
+
+/** As it is connected to, so that a dialog and a limit see the same. */
+function normalized(settings: DestinationSettings): DestinationSettings {
+  const split = splitAddress(settings.address)
+  if (!split.ok) return settings
+  return {
+    ...settings,
+    address: settings.kind === 'ntfy' ? split.baseUrl : `${split.baseUrl}${split.path}`,
+  }
 }
 
 const states: Record<MessageState, AwayEntry['state']> = {
@@ -90,6 +103,7 @@ export function openAway(
   ports: Omit<DestinationPorts, 'stopped' | 'loadSecret' | 'changed' | 'recorded'> & {
     secrets: DestinationSecrets
     clockText: (at: UnixSeconds) => string
+    after: Timing['after']
     /** Asks in a system dialog whether alerts may be sent there. */
     confirm: (settings: DestinationSettings) => Promise<Result<unknown, Problem>>
     /** On quitting: asks whether the report that Plimsoll stopped is cancelled. */
@@ -105,6 +119,16 @@ export function openAway(
   const read = repository.history(mostShown)
   let history: readonly AwayEntry[] = read.ok ? read.value : []
   let destinations: readonly Destination[] = []
+
+  /** Null if it takes longer: quitting does not wait for it, and the report is delivered. */
+  const within = <T>(ms: number, work: Promise<T>): Promise<T | null> =>
+    new Promise((resolve) => {
+      const cancel = ports.after(ms, () => resolve(null))
+      void work.then((done) => {
+        cancel()
+        resolve(done)
+      })
+    })
 
   const view = (): AwayView => ({
     destinations: destinations.map((one) => one.view()),
@@ -165,6 +189,15 @@ export function openAway(
       : { code: 'bad-input', message: messageOf('away.misfit'), fields }
   }
 
+  /** The service counts the messages of all destinations together. */
+  const isSecondWatch = (settings: DestinationSettings, id: string | null): boolean =>
+    settings.watch.on &&
+    kinds[settings.kind].dailyMessages(settings) !== null &&
+    destinations.some((other) => {
+      const { id: otherId, settings: its } = other.stored()
+      return otherId !== id && its.watch.on && kinds[its.kind].dailyMessages(its) !== null
+    })
+
   const saveSecret = async (
     id: string,
     typed: string | null,
@@ -181,38 +214,51 @@ export function openAway(
   }
 
   const save = async (draft: DestinationDraft): Promise<Result<null, Problem>> => {
-    const { settings, secret } = draft
+    const { secret } = draft
+    const settings = normalized(draft.settings)
     const faults = faultsOf(draft)
     if (faults !== null) return fail(faults)
     const existing = draft.id === null ? undefined : find(draft.id)
     if (draft.id !== null && existing === undefined) return fail(gone)
     if (existing === undefined && destinations.length >= mostDestinations) return fail(tooMany)
+    if (isSecondWatch(settings, draft.id)) return fail(oneWatch)
     const before = existing?.stored()
     if (before !== undefined && before.settings.kind !== settings.kind) return fail(gone)
     const isSamePlace =
       before?.settings.address === settings.address && before.settings.topic === settings.topic
-    if (!isSamePlace) {
+    const saysMore =
+      (settings.percentages && before?.settings.percentages !== true) ||
+      (settings.accountName && before?.settings.accountName !== true)
+    if (!isSamePlace || saysMore) {
       const agreed = await ports.confirm(settings)
       if (!agreed.ok) return agreed
     }
     const id = before?.id ?? newId()
-    const hasSecret = await saveSecret(id, secret, before?.hasSecret === true)
-    if (!hasSecret.ok) return hasSecret
-    if (existing !== undefined) {
-      // The report at the old place would be delivered, because nothing moves it any more.
-      if (!isSamePlace && existing.isArmed()) {
-        const disarmed = await existing.disarm()
-        if (!disarmed.ok) tellOfReport(existing)
-      }
-      return existing.change(settings, hasSecret.value)
+    // Nothing is sent to the old place with the new secret, or the other way round.
+    await existing?.hold()
+    // The report at the old place would be delivered, because nothing moves it any more.
+    if (existing !== undefined && !isSamePlace && existing.isArmed()) {
+      const disarmed = await existing.disarm()
+      if (!disarmed.ok) tellOfReport(existing)
     }
+    const hasSecret = await saveSecret(id, secret, before?.hasSecret === true)
+    if (!hasSecret.ok) {
+      existing?.release()
+      return hasSecret
+    }
+    if (existing !== undefined) return existing.change(settings, hasSecret.value)
     const fresh: StoredDestination = {
       id,
       createdAt: clock(),
       settings,
       hasSecret: hasSecret.value,
       lastSentAt: null,
-      watch: { budget: { ...unusedBudget, at: clock() }, pushedAt: null, armedUntil: null },
+      watch: {
+        budget: { ...unusedBudget, at: clock() },
+        pushedAt: null,
+        armedUntil: null,
+        series: 0,
+      },
     }
     const saved = repository.saveDestination(fresh)
     if (!saved.ok) return saved
@@ -244,7 +290,7 @@ export function openAway(
       critical: isCritical('margin-call'),
       ...words,
     }
-    const target: Target = { id: draft.id ?? 'id', settings, secret: null }
+    const target: Target = { id: draft.id ?? 'id', settings, secret: null, series: 0 }
     const report = stopped(now, settings.watch.minutes)
     const hasWatch = push !== null && settings.watch.on
     return ok({
@@ -277,10 +323,16 @@ export function openAway(
       const disarmed = await one.disarm()
       if (one.stored().hasSecret) {
         const removed = await secrets.remove(id)
-        if (!removed.ok) return removed
+        if (!removed.ok) {
+          one.release()
+          return removed
+        }
       }
       const removed = repository.removeDestination(id)
-      if (!removed.ok) return removed
+      if (!removed.ok) {
+        one.release()
+        return removed
+      }
       one.close()
       if (!disarmed.ok) tellOfReport(one)
       destinations = destinations.filter((other) => other !== one)
@@ -303,8 +355,10 @@ export function openAway(
     },
     beforeQuit: async () => {
       const armed = destinations.filter((one) => one.isArmed())
-      if (armed.length === 0 || !(await ports.confirmCancel()).ok) return
-      await Promise.all(armed.map((one) => one.disarm()))
+      if (armed.length === 0) return
+      const answer = await within(quitLimits.answer, ports.confirmCancel())
+      if (answer?.ok === true)
+        await within(quitLimits.cancel, Promise.all(armed.map((one) => one.disarm())))
     },
     close: () => {
       for (const one of destinations) one.close()

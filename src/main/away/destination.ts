@@ -19,7 +19,7 @@ import type {
   StoredDestination,
   StoredMessage,
 } from './away-repository.js'
-import { replyFault, tooManyRequests, wireFault } from './faults.js'
+import { placeOf, replyFault, tooManyRequests, wireFault } from './faults.js'
 import type { StoppedMessage, Target } from './kinds/kind.js'
 import { kinds } from './kinds/kinds.js'
 import { isAffordable, planPush, refilled, spent } from './watch-plan.js'
@@ -28,6 +28,11 @@ import { isAffordable, planPush, refilled, spent } from './watch-plan.js'
 const expiresAfter = 3600
 /** Seconds until the next attempt; the last one repeats. */
 const retries = [5, 10, 20, 40, 80, 160, 300] as const
+/** Until the report is delivered. */
+const urgentSeconds = 240
+/** Seconds between two tests: a page that was taken over must not flood anyone. */
+const testEvery = 10
+const tooSoon: Problem = { code: 'busy', message: messageOf('away.test.too-soon') }
 const pushRetries = [30, 60, 120, 240] as const
 
 /** Longer than any wait: the clock was set back. */
@@ -50,6 +55,8 @@ export type RaisedAlert = {
   at: UnixSeconds
   level: AlertLevel
   critical: boolean
+  /** Whether it may break through quiet hours. */
+  urgent: boolean
   words: (options: Pick<DestinationSettings, 'percentages' | 'accountName'>) => {
     title: string
     text: string
@@ -76,8 +83,14 @@ export type DestinationPorts = {
   log: (what: string, detail: object) => void
 }
 
-/** `sent`: the service may have it. */
-type Failure = { message: Told; sent: boolean; retryAfter: number; isLimit: boolean }
+/** `sent`: it reached the service. `mayHold`: the service may have accepted it. */
+type Failure = {
+  message: Told
+  sent: boolean
+  mayHold: boolean
+  retryAfter: number
+  isLimit: boolean
+}
 
 export type Destination = {
   stored: () => StoredDestination
@@ -89,6 +102,9 @@ export type Destination = {
   /** The computer woke up: the report is moved ahead immediately. */
   resumed: () => void
   isArmed: () => boolean
+  /** Sends nothing until it is released; waits for what is being sent. */
+  hold: () => Promise<void>
+  release: () => void
   /** Once: fails if the report may still be delivered. */
   disarm: () => Promise<Result<null, Problem>>
   test: (message: { title: string; text: string }) => Promise<Result<null, Problem>>
@@ -116,11 +132,14 @@ export function openDestination(
   let isLimited = false
   let watchFault: AwayFault | null = null
   let pushTries = 0
+  let testedAt = 0
   let pushRetryAt = 0
   /** The server cannot replace the report: more of them would all be delivered. */
   let cannotReplace = false
   /** Being cancelled for good: nothing schedules it any more. */
   let isDisarmed = false
+  /** Being changed: nothing is sent until that is done. */
+  let isHeld = false
   const lastByKey = new Map<string, UnixSeconds>()
 
   const kind = () => kinds[stored.settings.kind]
@@ -142,16 +161,17 @@ export function openDestination(
 
   const target = async (): Promise<Result<Target, Failure>> => {
     const { id, settings, hasSecret } = stored
-    if (!hasSecret) return ok({ id, settings, secret: null })
+    const { series } = stored.watch
+    if (!hasSecret) return ok({ id, settings, series, secret: null })
     if (secret === null || secret.wiped) {
       const loaded = await ports.loadSecret(id)
       if (!loaded.ok) {
         const message = messageOf('away.fault.secret')
-        return fail({ message, sent: false, retryAfter: 0, isLimit: false })
+        return fail({ message, sent: false, mayHold: false, retryAfter: 0, isLimit: false })
       }
       secret = loaded.value
     }
-    return ok({ id, settings, secret })
+    return ok({ id, settings, series, secret })
   }
 
   const request = async (
@@ -164,16 +184,25 @@ export function openDestination(
     if (!outcome.ok) {
       const { cause, sent } = outcome.error
       log('a destination of alerts was not reached', { id: stored.id, kind: settings.kind, cause })
-      return fail({ message: wireFault({ cause }, settings), sent, retryAfter: 0, isLimit: false })
+      return fail({
+        message: wireFault({ cause }, settings),
+        sent,
+        mayHold: sent,
+        retryAfter: 0,
+        isLimit: false,
+      })
     }
     const reply = outcome.value
-    const message = replyFault(reply, settings)
+    const message =
+      replyFault(reply, settings) ??
+      (kind().accepts(reply) ? null : messageOf('away.fault.not-understood', placeOf(settings)))
     if (message === null) return ok({ reply, target: to.value })
     const { status } = reply
     log('a destination of alerts refused', { id: stored.id, kind: settings.kind, status })
     return fail({
       message,
       sent: true,
+      mayHold: status >= 500,
       retryAfter: (reply.retryAfterMs ?? 0) / 1000,
       isLimit: status === tooManyRequests,
     })
@@ -207,7 +236,7 @@ export function openDestination(
       retryAt = 0
       isLimited = false
       fault = null
-      save({ lastSentAt: now, watch: spendOne() })
+      save({ lastSentAt: now })
       record({ ...message, state: 'sent', endedAt: now })
       return
     }
@@ -234,7 +263,9 @@ export function openDestination(
 
   const isPushDue = (now: UnixSeconds): boolean => {
     const { pushedAt, armedUntil, budget } = stored.watch
-    if (!isAffordable(refilled(budget, now), daily())) return false
+    // Better one more message than a false report.
+    const isUrgent = armedUntil !== null && armedUntil > now && armedUntil - now <= urgentSeconds
+    if (!isUrgent && !isAffordable(refilled(budget, now), daily())) return false
     if (pushTries > 0) return isPast(pushRetryAt, now)
     if (pushedAt === null || pushedAt > now) return true
     // Scheduled for a shorter delay than now: it must be moved in time all the same.
@@ -247,6 +278,10 @@ export function openDestination(
     const { push, replaces, cancel } = kind()
     if (push === null) return
     const now = clock()
+    // One that was delivered is on the phone already: another under its id would update it silently.
+    const wasDelivered = (stored.watch.armedUntil ?? now) < now
+    if (wasDelivered)
+      save({ watch: { ...stored.watch, series: stored.watch.series + 1, armedUntil: null } })
     const planned = plan(now)
     const outcome = await request((to) => push(ports.stopped(now, planned.minutes), to))
     const armedUntil = cancel === null ? null : now + planned.minutes * 60
@@ -262,7 +297,13 @@ export function openDestination(
     pushTries += 1
     pushRetryAt = clock() + Math.max(waitAfter(pushTries, pushRetries), outcome.error.retryAfter)
     watchFault = { at: now, message: outcome.error.message }
-    if (outcome.error.sent) save({ watch: { ...spendOne(), armedUntil } })
+    if (outcome.error.sent)
+      save({
+        watch: {
+          ...spendOne(),
+          armedUntil: outcome.error.mayHold ? armedUntil : stored.watch.armedUntil,
+        },
+      })
   }
 
   const isArmed = (): boolean => (stored.watch.armedUntil ?? 0) > clock()
@@ -302,7 +343,7 @@ export function openDestination(
     )
 
   function tick(): void {
-    if (isClosed || running !== null) return
+    if (isClosed || isHeld || running !== null) return
     const now = clock()
     expire(now)
     const isWanted = wantsWatch() && !isDisarmed
@@ -339,10 +380,9 @@ export function openDestination(
         if (now - at >= ports.coolDownSeconds() || at > now) lastByKey.delete(one)
       const isRecent = last !== undefined && lastByKey.has(key)
       if (isRecent && !alert.critical) return
-      lastByKey.set(key, now)
       const isQuiet =
         isWithinQuietHours(settings.quietHours, ports.localMinutes(now)) &&
-        !(alert.critical && settings.criticalBreaksQuiet)
+        !(alert.urgent && settings.criticalBreaksQuiet)
       const { profileId, alertId, at, level, critical } = alert
       record({
         id: ports.newId(),
@@ -357,6 +397,7 @@ export function openDestination(
         attempts: 0,
         endedAt: isQuiet ? now : null,
       })
+      if (!isQuiet) lastByKey.set(key, now)
       // News does not wait for the retry of something older, unless the service asked for it.
       if (!isQuiet && !isLimited) retryAt = now
       tick()
@@ -373,6 +414,15 @@ export function openDestination(
       tick()
     },
     isArmed,
+    hold: async () => {
+      isHeld = true
+      while (running !== null) await running
+    },
+    release: () => {
+      isHeld = false
+      isDisarmed = false
+      tick()
+    },
     disarm: async () => {
       isDisarmed = true
       while (running !== null) await running
@@ -381,6 +431,9 @@ export function openDestination(
     test: async (words) => {
       const { alert, push } = kind()
       const now = clock()
+      const wait = testedAt + testEvery - now
+      if (wait > 0 && wait <= testEvery) return fail(tooSoon)
+      testedAt = now
       const message = {
         id: ports.newId(),
         at: now,
@@ -398,13 +451,15 @@ export function openDestination(
         tries = 0
         retryAt = 0
         isLimited = false
-        save({ lastSentAt: now, watch: spendOne() })
+        save({ lastSentAt: now })
       } else fault = { at: now, message: outcome.error.message }
       ports.changed()
       return outcome.ok ? ok(null) : fail({ code: 'not-delivered', message: outcome.error.message })
     },
     change: (settings, hasSecret) => {
+      secret?.wipe()
       secret = null
+      isHeld = false
       cannotReplace = false
       fault = null
       watchFault = null
@@ -420,6 +475,7 @@ export function openDestination(
     },
     close: () => {
       isClosed = true
+      secret?.wipe()
     },
   }
 }

@@ -4,6 +4,11 @@ import { type Message, messageOf } from '../../shared/messages/messages.js'
 import type { OutgoingReply } from '../exchange/outgoing-client.js'
 import type { WireFailure } from '../exchange/errors.js'
 
+/** The host, as an argument of a message. */
+export function placeOf(settings: DestinationSettings): { host: string } {
+  return { host: hostOf(settings) }
+}
+
 type Words = (values: { host: string }) => Message
 
 const unreachable: Words = (values) => messageOf('away.fault.unreachable', values)
@@ -25,7 +30,7 @@ export function wireFault(
   { cause }: Pick<WireFailure, 'cause'>,
   settings: DestinationSettings,
 ): Message {
-  return (wireWords[cause] ?? unreachable)({ host: hostOf(settings) })
+  return (wireWords[cause] ?? unreachable)(placeOf(settings))
 }
 
 export const tooManyRequests = 429
@@ -36,7 +41,7 @@ export function replyFault(
   settings: DestinationSettings,
 ): Message | null {
   if (status >= 200 && status < 300) return null
-  const values = { host: hostOf(settings), status }
+  const values = { ...placeOf(settings), status }
   if (status >= 300 && status < 400) return messageOf('away.fault.redirect', values)
   if (status === 401 || status === 403)
     return messageOf(settings.kind === 'ntfy' ? 'away.fault.access' : 'away.fault.refused', values)

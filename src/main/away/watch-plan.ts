@@ -5,13 +5,14 @@ import type { UnixSeconds } from '../../shared/time.js'
 /** `tokens`: pushes that may be made now. `at`: as of when. */
 export type PushBudget = { tokens: number; at: UnixSeconds }
 
-const secondsPerPush = 600
+/** Faster than the usual pushes of the shortest delay, so that what was spent comes back. */
+const secondsPerPush = 480
 /** @internal the bound its tests hold */
-export const fullBudget = 60
+export const fullBudget = 30
 /** @internal the bound its tests hold */
 export const mostPushesADay = fullBudget + 86_400 / secondsPerPush
 /** Near a margin call, what is left for the usual delay, and for attempts that fail. */
-const kept = 12
+const kept = 10
 /** Minutes, near a margin call. */
 const nearMinutes = 5
 

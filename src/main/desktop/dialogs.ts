@@ -237,11 +237,19 @@ export function proxyConfirm(was: string, is: string): ConfirmRequest {
   }
 }
 
-export function newDestinationConfirm(address: string): ConfirmRequest {
+/** `address`: where to, with the topic. */
+export function newDestinationConfirm(
+  address: string,
+  says: { percentages: boolean; accountName: boolean },
+): ConfirmRequest {
+  const more = [
+    ...(says.percentages ? [t('desktop.destination.percentages')] : []),
+    ...(says.accountName ? [t('desktop.destination.account-name')] : []),
+  ]
   return {
     title: t('desktop.destination.title'),
     message: t('desktop.destination.message', { address }),
-    detail: t('desktop.destination.detail'),
+    detail: [t('desktop.destination.detail'), ...more].join(' '),
     confirm: t('desktop.destination.confirm'),
   }
 }

@@ -3,7 +3,7 @@
 import type { Problem } from '../../shared/problem.js'
 import { ok, type Result } from '../../shared/result.js'
 import type { Keychain } from './keychain.js'
-import { Secret } from './secret.js'
+import { Secret, wipeCredentials } from './secret.js'
 
 const publicHalf = 'alert-destination'
 
@@ -21,7 +21,7 @@ export function createDestinationSecrets(
     async store(id, text) {
       const credentials = { apiKey: Secret.of(publicHalf), apiSecret: Secret.of(text) }
       const stored = await keychain.store(id, credentials)
-      credentials.apiSecret.wipe()
+      wipeCredentials(credentials)
       return stored.ok ? ok(null) : stored
     },
     async load(id) {

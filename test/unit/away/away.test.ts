@@ -134,7 +134,7 @@ describe('ALR-10 an alert while the user is away', () => {
     await add(aDestination({ topic: 'loud', quietHours }))
     await add(aDestination({ topic: 'silent', quietHours, criticalBreaksQuiet: false }))
     away().raised(aRaised())
-    away().raised(aRaised({ key: 'mild', critical: false }))
+    away().raised(aRaised({ key: 'mild', critical: false, urgent: false }))
     await pass(5)
     expect(ntfy.delivered().map(({ topic }) => topic)).toEqual(['loud'])
     expect(
@@ -205,14 +205,23 @@ describe('ALR-10 an alert while the user is away', () => {
 
 describe('ALR-11 the report that Plimsoll stopped', () => {
   it('never arrives in a week of watching, within the messages that ntfy.sh allows', async () => {
-    const { add, ntfy, pass, near } = ntfyWorld({ daily: 250 })
+    const { add, ntfy, pass, near, away, clock } = ntfyWorld({ daily: 250 })
     await add(watched)
+    const delays: number[] = []
     for (let hour = 0; hour < 7 * 24; hour += 1) {
-      // Near a margin call every third day.
-      near(hour % 72 >= 48)
-      await pass(3600, 15)
+      // Every second day near a margin call, for ten hours, and an alert at its beginning.
+      const isNear = hour % 48 < 10
+      near(isNear)
+      if (hour % 48 === 0) away().raised(aRaised({ key: String(hour), at: clock() }))
+      await pass(1200, 15)
+      if (hour % 48 === 0)
+        delays.push((away().view().destinations[0]?.armedUntil ?? Infinity) - clock())
+      await pass(2400, 15)
     }
-    expect(ntfy.delivered()).toEqual([])
+    expect(delays.every((delay) => delay <= 300)).toBe(true)
+    expect(ntfy.delivered().map(({ title }) => title)).toEqual(
+      delays.map(() => 'USDT loan: LTV has reached margin call'),
+    )
     expect(ntfy.scheduled()).toHaveLength(1)
     expect(Math.max(...ntfy.perDay())).toBeLessThanOrEqual(mostPushesADay)
     expect(mostPushesADay).toBeLessThanOrEqual(250 - 40)
@@ -256,6 +265,36 @@ describe('ALR-11 the report that Plimsoll stopped', () => {
     expect(ntfy.delivered()).toHaveLength(2)
     fail(() => null)
     await pass(600, 10)
+    expect(ntfy.scheduled()).toHaveLength(1)
+    // Each is a notification of its own: one that updates another may make no sound.
+    expect(ntfy.shown().size).toBe(2)
+  })
+
+  it('is not held scheduled by a server that refused it', async () => {
+    const { add, pass, away } = ntfyWorld({ token: 'tk_right-one' })
+    await add(watched, 'tk_wrong-one')
+    await pass(60)
+    expect(away().view().destinations[0]).toMatchObject({ armedUntil: null })
+    expect(away().view().destinations[0]?.watchFault).not.toBeNull()
+  })
+
+  it('is kept by one destination of the public server, which counts all messages together', async () => {
+    const { add, away } = ntfyWorld()
+    await add(watched)
+    const second = { ...watched, topic: 'another', address: 'https://NTFY.sh:443/' }
+    expect(worded(await away().save({ id: null, settings: second, secret: '' }))).toMatchObject({
+      error: { message: /counts the messages of all destinations together/ },
+    })
+  })
+
+  it('does not keep the app from quitting when nobody answers', async () => {
+    const { add, away, pass, ring, nobodyAnswers, ntfy } = ntfyWorld()
+    await add(watched)
+    await pass(2)
+    nobodyAnswers()
+    const quit = away().beforeQuit()
+    ring()
+    await quit
     expect(ntfy.scheduled()).toHaveLength(1)
   })
 
@@ -423,6 +462,45 @@ describe('a destination', () => {
     expect(secrets.size).toBe(0)
   })
 
+  it('never sends a new token to the server of before', async () => {
+    const { away, add, pass, ntfy } = ntfyWorld()
+    const id = await add(watched, 'tk_of-the-first')
+    await pass(2)
+    away().raised(aRaised())
+    const moved = { ...watched, address: 'https://other.example' }
+    await away().save({ id, settings: moved, secret: 'tk_of-the-second' })
+    await pass(5)
+    for (const { host, bytes } of ntfy.requests())
+      expect(bytes).not.toContain(host === 'https://ntfy.sh' ? 'of-the-second' : 'of-the-first')
+    expect(new Set(ntfy.requests().map(({ host }) => host)).size).toBe(2)
+  })
+
+  it('asks again before it says more than before, and not to say less', async () => {
+    const { away, add, asked } = ntfyWorld()
+    const id = await add(aDestination())
+    const change = (part: object) =>
+      away().save({ id, settings: { ...aDestination(), ...part }, secret: null })
+    await change({ percentages: true })
+    await change({ accountName: true, percentages: true })
+    expect(asked).toHaveLength(3)
+    await change({ percentages: true })
+    await change({ on: false })
+    expect(asked).toHaveLength(3)
+  })
+
+  it('does not take any page for an ntfy server', async () => {
+    const { away, add, pass } = createAwayHarness(() =>
+      Promise.resolve(ok({ status: 200, body: '<html>Welcome</html>', retryAfterMs: null })),
+    )
+    await add(aDestination())
+    away().raised(aRaised())
+    await pass(2)
+    expect(worded(away().view().destinations[0])).toMatchObject({
+      queued: 1,
+      fault: { message: /does not answer like an ntfy server/ },
+    })
+  })
+
   it('previews exactly what is sent, and sends nothing for it', async () => {
     const { away, add, ntfy } = ntfyWorld()
     const settings = aDestination({ percentages: true, watch: { on: true, minutes: 30 } })
@@ -437,16 +515,18 @@ describe('a destination', () => {
     await add(settings)
     const id = away().view().destinations[0]?.id ?? ''
     expect(`${ntfy.requests()[0]?.bytes ?? ''}`).toContain(
-      requests[1]?.split('\n')[1]?.replace('plimsoll-watch-id', `plimsoll-watch-${id}`),
+      requests[1]?.split('\n')[1]?.replace('plimsoll-id-', `plimsoll-${id}-`),
     )
   })
 
   it('is tested on request, and the test says what failed', async () => {
-    const { away, add, ntfy, fail } = ntfyWorld()
+    const { away, add, ntfy, fail, pass } = ntfyWorld()
     const id = await add(aDestination())
     expect(await away().test(id)).toEqual(ok(null))
     expect(ntfy.delivered()).toMatchObject([{ title: 'Test message from Plimsoll' }])
     fail(() => 'lost')
+    expect(await away().test(id)).toMatchObject({ error: { code: 'busy' } })
+    await pass(10)
     expect(worded(await away().test(id))).toMatchObject({
       error: { code: 'not-delivered', message: /cannot be reached/ },
     })

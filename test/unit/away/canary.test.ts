@@ -2,7 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { noPortfolio, type PortfolioView } from '../../../src/shared/portfolio/portfolio.js'
 import type { DestinationSettings } from '../../../src/shared/away/away.js'
-import { createAlertHarness } from '../../support/alert-harness.js'
+import { awayWords } from '../../../src/main/alerts/away-words.js'
+import { messageOf } from '../../../src/shared/messages/messages.js'
+import { anAlert, createAlertHarness, noticeWords } from '../../support/alert-harness.js'
 import { aDestination, createAwayHarness, profileId } from '../../support/away-harness.js'
 import { createFakeNtfy } from '../../support/fake-ntfy.js'
 import { settled } from '../../support/fake-clock.js'
@@ -75,6 +77,32 @@ describe('ALR-12 what leaves this computer', () => {
     expect(messages.join()).toContain('76.5')
     expect(messages.every((message) => message.startsWith('Canary Brothers'))).toBe(true)
     for (const amount of amounts) expect(bytes).not.toContain(amount)
+  })
+
+  it('not the name of a pool account, unless names were chosen', () => {
+    const name = 'CanaryPool'
+    const alert = anAlert({
+      kind: 'payout-changed',
+      subject: { key: 'payout:x', name },
+      title: messageOf('alerts.payout.title', { name }),
+    })
+    const said = (accountName: boolean) =>
+      JSON.stringify(awayWords(alert, noticeWords, { percentages: true, accountName }))
+    expect([said(false), said(true)]).toEqual([
+      expect.not.stringContaining(name),
+      expect.stringContaining(name),
+    ])
+  })
+
+  it('nothing of what the user acknowledged, or that is only found at the first look', () => {
+    const alerts = createAlertHarness()
+    const account = alerts.open('a')
+    account.portfolioChanged(aView(alerts.time.clock()))
+    const ids = alerts.raisedAway.map(({ alertId }) => alertId)
+    for (const id of ids) account.acknowledge(id)
+    expect(alerts.acknowledgedAway).toEqual(expect.arrayContaining(ids))
+    account.portfolioChanged(aView(alerts.time.clock() + 1))
+    expect(alerts.raisedAway).toHaveLength(ids.length)
   })
 
   it('nothing of the demo', () => {

@@ -17,8 +17,13 @@ export type OutgoingMessage = {
   text: string
 }
 
-/** `secret`: null if the destination has none. */
-export type Target = { id: string; settings: DestinationSettings; secret: Secret | null }
+/** `secret`: null if there is none. `series`: how many reports were delivered before. */
+export type Target = {
+  id: string
+  settings: DestinationSettings
+  secret: Secret | null
+  series: number
+}
 
 export type StoppedMessage = { title: string; text: string; minutes: number }
 
@@ -29,6 +34,8 @@ export type Kind = {
   push: ((message: StoppedMessage, target: Target) => OutgoingRequest) | null
   /** Cancels that report. Null if it cannot be. */
   cancel: ((target: Target) => OutgoingRequest) | null
+  /** Whether a response with a good status is one of such a service. */
+  accepts: (reply: OutgoingReply) => boolean
   /** Whether a good response shows that the service replaces the report instead of adding one. */
   replaces: (reply: OutgoingReply, target: Target) => boolean
   /** How many messages the service takes a day, if it documents that. */

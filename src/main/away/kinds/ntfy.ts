@@ -16,8 +16,8 @@ function baseUrlOf({ address }: DestinationSettings): string {
 }
 
 /** One for each destination: two computers with the same topic must not replace each other's. */
-function watchId({ id }: Target): string {
-  return `plimsoll-watch-${id}`
+function watchId({ id, series }: Target): string {
+  return `plimsoll-${id}-${String(series)}`
 }
 
 function withToken({ secret }: Target, request: OutgoingRequest): OutgoingRequest {
@@ -65,6 +65,11 @@ export const ntfy: Kind = {
       headers: {},
       body: null,
     }),
+  // Anything else may be another program's page.
+  accepts: ({ body }) => {
+    const answer = parseJson(body)
+    return typeof answer === 'object' && answer !== null
+  },
   // A server before 2.16 ignores sequence ids, and does not return them.
   replaces: ({ body }, target) => {
     const answer = parseJson(body)

@@ -17,6 +17,7 @@ export const ping: Kind = {
     }
   },
   cancel: null,
+  accepts: () => true,
   replaces: () => true,
   dailyMessages: () => null,
 }

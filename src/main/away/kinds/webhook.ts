@@ -33,6 +33,7 @@ export const webhook: Kind = {
   },
   push: null,
   cancel: null,
+  accepts: () => true,
   replaces: () => true,
   dailyMessages: () => null,
 }
