@@ -278,7 +278,7 @@ export function openDestination(
     const { push, replaces, cancel } = kind()
     if (push === null) return
     const now = clock()
-    // One that was delivered is on the phone already: another under its id would update it silently.
+    // One that was delivered is on the phone: another under its id might update it silently.
     const wasDelivered = (stored.watch.armedUntil ?? now) < now
     if (wasDelivered)
       save({ watch: { ...stored.watch, series: stored.watch.series + 1, armedUntil: null } })
