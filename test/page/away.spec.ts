@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test'
 import { newDestination } from '../../src/shared/away/away.js'
 import { anAwayView } from '../fixtures/portfolio/away.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
-import { expectNoSeriousFinding } from './axe.js'
-import { expect, type OpenPage, test } from './page-fixture.js'
+import { expectNoSeriousFinding, tallest } from './axe.js'
+import { expect, type OpenOptions, type OpenPage, test } from './page-fixture.js'
 import { asked, openTab } from './screens.js'
 
-async function openPanel(open: OpenPage) {
-  const page = await open(scenes.ordinary())
+async function openPanel(open: OpenPage, options: OpenOptions = {}) {
+  const page = await open(scenes.ordinary(), options)
   await openTab(page, 'Alerts')
   return { page, panel: page.getByRole('region', { name: 'Alerts while you are away' }) }
 }
@@ -62,7 +62,7 @@ test('a webhook needs a secret, and a ping has neither alerts nor one', async ({
   const { page, panel } = await openPanel(open)
   await panel.getByRole('button', { name: 'Add a destination' }).click()
   await panel.getByRole('radio', { name: 'Webhook' }).check()
-  await panel.getByLabel('Address').fill('https://hooks.example/alerts')
+  await panel.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example/alerts')
   await added(page).click()
   await expect(panel.getByLabel('Signing secret')).toHaveAccessibleDescription(/8 to 256/)
   await panel.getByRole('radio', { name: 'Ping' }).check()
@@ -74,7 +74,7 @@ test('a webhook needs a secret, and a ping has neither alerts nor one', async ({
 test('says what fails and what to do, in Settings and in Connection, and tests on request', async ({
   open,
 }) => {
-  const { page, panel } = await openPanel(open)
+  const { page, panel } = await openPanel(open, tallest)
   await pushAway(page)
   const [phone, webhook] = [panel.getByRole('listitem').first(), panel.getByRole('listitem').nth(1)]
   await expect(phone).toContainText('Should Plimsoll stop now')
