@@ -187,5 +187,3 @@ export function createFakeNtfy(
     },
   }
 }
-
-export type FakeNtfy = ReturnType<typeof createFakeNtfy>
