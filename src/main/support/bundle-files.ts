@@ -94,7 +94,12 @@ export function accountsFile(accounts: readonly AccountForSupport[]): BundleText
     text: asText(
       accounts.map(
         (
-          { profile, keyState, keyProblem, portfolio: { profileId: _profileId, ...feeds } },
+          {
+            profile,
+            keyState,
+            keyProblem,
+            portfolio: { profileId: _profileId, borrowings: _borrowings, ...feeds },
+          },
           number,
         ) => ({
           account: accountNumber(number),

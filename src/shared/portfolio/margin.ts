@@ -35,23 +35,28 @@ function summedBalance({
 }
 
 /**
- * Used plus free margin in percent of the used margin, truncated after four decimals; null if no
- * margin is in use. Equity would not work: the exchange leaves unrealized PnL out of it, which
- * overstates it for a losing account. If no free margin at all is stated, the account may be below
- * that: then the sum that the exchange subtracts from counts, if it is less.
+ * What backs the used margin: used plus free margin. Equity would not work: the exchange leaves
+ * unrealized PnL out of it, which overstates it for a losing account. If no free margin at all is
+ * stated, the account may be below that: then the sum that the exchange subtracts from counts, if
+ * it is less.
  */
-export function marginLevel({
-  usedMargin,
-  freeMargin,
-  ...balance
-}: CollateralSummary): Decimal | null {
-  if (compare(usedMargin, '0') <= 0) return null
+export function marginBacking({ usedMargin, freeMargin, ...balance }: CollateralSummary): Decimal {
   const stated = add(usedMargin, freeMargin)
   const summed = summedBalance(balance)
-  const backing = isZero(freeMargin) && compare(summed, stated) < 0 ? summed : stated
+  return isZero(freeMargin) && compare(summed, stated) < 0 ? summed : stated
+}
+
+/** In percent of the used margin, which is above zero; truncated after four decimals. */
+export function levelOf(backing: Decimal, usedMargin: Decimal): Decimal {
   return compare(backing, '0') <= 0
     ? '0'
     : divide(multiply(backing, '100'), usedMargin, levelPlaces)
+}
+
+/** Null if no margin is in use. */
+export function marginLevel(summary: CollateralSummary): Decimal | null {
+  const { usedMargin } = summary
+  return compare(usedMargin, '0') <= 0 ? null : levelOf(marginBacking(summary), usedMargin)
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { StreamedBorrowings } from './borrowing.js'
 import { type Feed, isOfTheWatch, nothingYet } from './feed.js'
 import type { LoanAnswer } from './loan.js'
 import type { Order } from '../orders/order.js'
@@ -55,6 +56,8 @@ export type PortfolioView = {
   tradeBalance: Feed<TradeBalance[]>
   /** Of every market, newest first; at most `mostOpenOrders`. */
   openOrders: Feed<Order[]>
+  /** As the connected stream last sent them; absent while it is not connected, or sent none. */
+  borrowings?: StreamedBorrowings
 }
 
 /** More are not read: accounts do not have that many, and reading them would hold up monitoring. */

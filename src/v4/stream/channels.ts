@@ -27,12 +27,22 @@ export type StreamPositionEvent = {
   position: z.output<typeof eventPosition>
 }
 
+export type StreamBorrowing = z.output<typeof borrowRecord>
+
+export type StreamBorrowingEvent = {
+  state: (typeof liquidationStates)[number]
+  borrowing: StreamBorrowing
+}
+
 export type StreamUpdate = {
   /** Null if every update is news. */
   parts: Parts | null
   /** Members without a description. */
   unknown: readonly string[]
   event: StreamPositionEvent | null
+  /** The complete list of borrowings, if the update is one. */
+  borrowings?: readonly StreamBorrowing[]
+  borrowingEvent?: StreamBorrowingEvent
 }
 
 /** More than any account has; a longer list is not read. */
@@ -74,9 +84,17 @@ const eventPosition = row({
   unused: [...unusedOfPosition, 'liq_stage'],
 })
 
+/**
+ * No response has the accrued cost and the liquidation price of a borrowing. The documentation names
+ * the unit of neither, and the price may be the word `NaN`.
+ */
 const borrowRecord = row({
   identity: { asset: name, amount: decimal },
-  unused: ['ctime', 'mtime', 'unrealized_funding', 'liq_price'],
+  used: {
+    unrealized_funding: [decimalOrNone, 'accruedCost'],
+    liq_price: [decimalOrNone, 'liquidationPrice'],
+  },
+  unused: ['ctime', 'mtime'],
 })
 
 const spotBalance = row({ identity: { available: decimal, freeze: decimal } })
@@ -200,11 +218,15 @@ export const streamChannels = {
       parts: { kind: 'list', of: of.map(({ asset, amount }, at) => [`${asset} ${at}`, amount]) },
       unknown,
       event: null,
+      borrowings: of,
     })),
   },
   borrowsAccountMargin: {
     params: [],
-    update: z.tuple([eventKind, borrowRecord]).transform(() => news([])),
+    update: z.tuple([eventKind, borrowRecord]).transform(([kind, borrowing]): StreamUpdate => ({
+      ...news(unknownIn(borrowRecord, borrowing)),
+      borrowingEvent: { state: eventKinds[kind], borrowing },
+    })),
   },
   ordersPending: {
     params: [],

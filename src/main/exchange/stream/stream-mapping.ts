@@ -1,6 +1,13 @@
 // What the stream says in our words.
+import { absolute } from '../../../shared/money.js'
+import type { BorrowingEvent, StreamedBorrowing } from '../../../shared/portfolio/borrowing.js'
 import type { Position } from '../../../shared/portfolio/position.js'
-import type { StreamPositionEvent } from '../../../v4/stream/channels.js'
+import { usablePrice } from '../../../shared/portfolio/position-measure.js'
+import type {
+  StreamBorrowing,
+  StreamBorrowingEvent,
+  StreamPositionEvent,
+} from '../../../v4/stream/channels.js'
 
 /**
  * A position at the moment of its event, with what the stream says of it. Members that it does not
@@ -19,4 +26,23 @@ export function toEventPosition({ state, position }: StreamPositionEvent): Posit
     ...(pnl !== undefined && { unrealizedPnl: pnl }),
     ...(position_side !== undefined && { positionSide: position_side }),
   }
+}
+
+/** The stream counts what is owed below zero, the balances above. */
+export function toStreamedBorrowing({
+  asset,
+  amount,
+  unrealized_funding,
+  liq_price,
+}: StreamBorrowing): StreamedBorrowing {
+  return {
+    asset,
+    amount: absolute(amount),
+    accruedCost: unrealized_funding ?? null,
+    liquidationPrice: usablePrice(liq_price),
+  }
+}
+
+export function toBorrowingEvent({ state, borrowing }: StreamBorrowingEvent): BorrowingEvent {
+  return { state, ...toStreamedBorrowing(borrowing) }
 }

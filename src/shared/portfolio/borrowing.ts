@@ -1,0 +1,69 @@
+// What the collateral account owes. The amounts are those of its balances; the accrued cost and the
+// liquidation price are sent by the stream alone.
+import { absolute, compare, type Decimal, isZero, sum } from '../money.js'
+import type { UnixSeconds } from '../time.js'
+import type { PortfolioView } from './portfolio.js'
+
+/** One borrowing as the stream last described it. */
+export type StreamedBorrowing = {
+  asset: string
+  /** Without a sign, like the amounts of the balances. */
+  amount: Decimal
+  /** Due when the borrowing next changes. */
+  accruedCost: Decimal | null
+  /** Null where none was sent, or none that is a price: not calculated, which is not safe. */
+  liquidationPrice: Decimal | null
+}
+
+/** The complete list; `at`: since when it has said the same. */
+export type StreamedBorrowings = { at: UnixSeconds; list: readonly StreamedBorrowing[] }
+
+/** The exchange called margin for a borrowing, or liquidates it. */
+export type BorrowingEvent = StreamedBorrowing & { state: 'margin_call' | 'liquidation' }
+
+export type Borrowing = StreamedBorrowing & {
+  /** Since when the stream has sent this cost and price; null if it sent neither. */
+  streamedAt: UnixSeconds | null
+}
+
+/**
+ * The stream may list an asset more than once: costs add up, but several prices are none. What it
+ * says of another amount than the one owed is of another moment.
+ */
+function streamedOf(
+  { list }: StreamedBorrowings,
+  asset: string,
+  owed: Decimal,
+): Omit<StreamedBorrowing, 'asset' | 'amount'> | null {
+  const own = list.filter((one) => one.asset === asset)
+  const [first] = own
+  if (first === undefined || compare(sum(own.map(({ amount }) => amount)), owed) !== 0) return null
+  const costs = own.flatMap(({ accruedCost }) => accruedCost ?? [])
+  return {
+    accruedCost: costs.length === own.length ? sum(costs) : null,
+    liquidationPrice: own.length === 1 ? first.liquidationPrice : null,
+  }
+}
+
+/** By asset; null until the balances of the collateral account were read. */
+export function borrowingsOf({
+  collateralBalance,
+  borrowings,
+}: Pick<PortfolioView, 'collateralBalance' | 'borrowings'>): Borrowing[] | null {
+  const { value } = collateralBalance
+  if (value === null) return null
+  return value
+    .filter(({ borrowed }) => !isZero(borrowed))
+    .map(({ asset, borrowed }): Borrowing => {
+      const amount = absolute(borrowed)
+      const streamed = borrowings === undefined ? null : streamedOf(borrowings, asset, amount)
+      return {
+        asset,
+        amount,
+        accruedCost: streamed?.accruedCost ?? null,
+        liquidationPrice: streamed?.liquidationPrice ?? null,
+        streamedAt: streamed === null ? null : (borrowings?.at ?? null),
+      }
+    })
+    .sort((a, b) => (a.asset < b.asset ? -1 : 1))
+}
