@@ -85,6 +85,7 @@ const always: Names = ['request', 'nonce', 'nonceWindow']
 /** What the service reads in addition to the described members. */
 const more: Record<string, (dialect: Dialect) => Names> = {
   [endpoints.mainBalance.path]: (dialect) => (dialect === 'live' ? ['ticker'] : []),
+  [endpoints.collateralBalances.path]: () => ['ticker'],
   [endpoints.collateralMarketOrder.path]: () => ['stp', 'reduceOnly'],
   [endpoints.cancelOrder.path]: () => ['clientOrderId'],
   [endpoints.orderHistory.path]: () => ['status'],

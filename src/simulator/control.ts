@@ -1,10 +1,11 @@
 // Levers for tests, rehearsals and the demo, on separate paths. Not part of the V4 interface.
 import { z } from 'zod'
-import { compare, isDecimal } from '../shared/money.js'
+import { compare, isDecimal, multiply } from '../shared/money.js'
 import { longestNumber } from '../v4/limits.js'
 import { deepestKept, isNestedDeeper, type CallRecord } from './call-record.js'
+import { borrow, borrowed, priceInUsdt, repay } from './engine/borrowing.js'
 import { closeFlex, investFlex, openFlex, withdrawFlex } from './engine/investments.js'
-import { isFutures, watchMargin } from './engine/margin.js'
+import { accountFigures, isFutures, watchMargin } from './engine/margin.js'
 import { pushLoan } from './engine/loan.js'
 import { marketNamed, markPrice, setPrice } from './engine/prices.js'
 import { secondsOf, wholePart } from './engine/units.js'
@@ -156,6 +157,29 @@ const levers: Record<string, ReturnType<typeof lever>> = {
     pushLoan(world, currentLtv)
     return { currentLtv }
   }),
+  'POST borrow': lever(
+    fields({ asset: z.string(), amount: positiveText }),
+    (world, { asset, amount }) => {
+      const price = priceInUsdt(world, asset)
+      if (price === null) return `"asset": there is no market of "${asset}" with USDT.`
+      const backed = multiply(accountFigures(world).freeMargin, world.leverage)
+      if (compare(multiply(amount, price), backed) > 0)
+        return '"amount": is more than free margin times leverage.'
+      borrow(world, asset, amount)
+      watchMargin(world)
+      return { asset, borrow: borrowed(world, asset) }
+    },
+  ),
+  'POST repay': lever(
+    fields({ asset: z.string(), amount: positiveText }),
+    (world, { asset, amount }) => {
+      const open = world.borrowings.find((one) => one.asset === asset)
+      if (open === undefined) return `Nothing of "${asset}" is borrowed.`
+      if (!repay(world, open, amount)) return 'The collateral balance does not hold that much.'
+      watchMargin(world)
+      return { asset, borrow: borrowed(world, asset) }
+    },
+  ),
   'POST market': lever(
     fields({
       market: z.string(),

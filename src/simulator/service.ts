@@ -16,6 +16,7 @@ import {
   streamToken,
 } from './actions/account-actions.js'
 import {
+  collateralAmounts,
   collateralBalances,
   collateralSummary,
   fixedInvestments,
@@ -28,6 +29,7 @@ import * as orderActions from './actions/order-actions.js'
 import { collateralMarketOrder } from './actions/collateral-market-order.js'
 import { checkMembers, checkRights, type Headers, openEnvelope, type SimulatorKey } from './auth.js'
 import { unknownMembers } from './call-record.js'
+import { collateralAmountsEndpoint } from './other-endpoints.js'
 import type { World } from './world.js'
 import { limits } from '../v4/limits.js'
 
@@ -107,6 +109,7 @@ const routes: ReadonlyMap<string, Route> = new Map(
       endpoint: endpointNamed(name),
       act,
     })),
+    { endpoint: collateralAmountsEndpoint, act: collateralAmounts },
   ].map((route) => [route.endpoint.path, route]),
 )
 

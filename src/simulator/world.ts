@@ -158,6 +158,25 @@ const marginEvent = z.strictObject({
 })
 export type MarginEvent = z.infer<typeof marginEvent>
 
+/** What the collateral account owes of an asset. `accrued`: interest, due at its next change. */
+const borrowing = z.strictObject({
+  asset: text,
+  amount: above,
+  accrued: amount,
+  openedMicros: count,
+  modifiedMicros: count,
+  liquidationState: liquidationState.nullable(),
+})
+export type Borrowing = z.infer<typeof borrowing>
+
+/** A borrowing that entered a margin call or liquidation, numbered like those of positions. */
+const borrowingEvent = z.strictObject({
+  number: count,
+  kind: liquidationState,
+  borrowing,
+  liquidationPrice: decimal.nullable(),
+})
+
 /** The self-trade prevention of an order. Absent in older files. */
 const stp = z.enum(['no', 'co', 'cn', 'cb']).default('no')
 
@@ -366,6 +385,10 @@ export const worldSchema = z.strictObject({
   positions: z.array(position),
   /** The newest hundred, oldest first. */
   marginEvents: z.array(marginEvent),
+  /** One of each asset. Absent in older files, like its events. */
+  borrowings: z.array(borrowing).default([]),
+  /** The newest hundred, oldest first. */
+  borrowingEvents: z.array(borrowingEvent).default([]),
   openOrders: z.array(restingOrder),
   /** The newest five thousand, oldest first. Absent in older files. */
   finishedOrders: z.array(finishedOrder).default([]),

@@ -1,6 +1,7 @@
 // What the service reports about an account, and closing an investment: every operation except
 // orders.
 import { accepted, type Action, type FieldErrors, invalid, refused, written } from '../answer.js'
+import { priceInUsdt } from '../engine/borrowing.js'
 import { closeFixed } from '../engine/investments.js'
 import { isNothing, secondsOf } from '../engine/units.js'
 import { held, type FlexRecord, type Position, type World } from '../world.js'
@@ -13,7 +14,6 @@ import { cut } from '../../shared/money.js'
 import {
   accountFigures,
   type AccountFigures,
-  collateralAsset,
   pnlPercent,
   positionFigures,
   unrealizedPnl,
@@ -245,7 +245,9 @@ const remembered = new WeakMap<World, Shown>()
 
 /** All inputs of the figures, in one line: while it is unchanged, so are they. */
 function printOf(world: World, dialect: Dialect): string {
-  let print = `${dialect} ${held(world.ledger, 'collateral', collateralAsset)} ${world.leverage}`
+  let print = `${dialect} ${JSON.stringify(world.ledger.collateral)} ${world.leverage}`
+  for (const { asset, amount, accrued } of world.borrowings)
+    print += `;${asset} ${amount} ${accrued} ${priceInUsdt(world, asset) ?? ''}`
   for (const one of world.positions) {
     const { ticks } = marketOf(world, one)
     print += `;${one.id} ${ticks} ${one.modifiedMicros} ${one.amount} ${one.basePrice} ${one.realizedPnl} ${one.funding} `

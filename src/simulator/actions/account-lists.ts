@@ -1,17 +1,27 @@
 // Balances and lists of an account beyond those of the specification, from the public
 // documentation.
 import { add, divide, multiply, sum, type Decimal } from '../../shared/money.js'
-import { accepted, type Action, type Answer, type FieldErrors, invalid } from '../answer.js'
+import {
+  accepted,
+  type Action,
+  type Answer,
+  type FieldErrors,
+  invalid,
+  refused,
+  written,
+} from '../answer.js'
+import { accruedWorth, borrowedWorth, ownCollateral } from '../engine/borrowing.js'
 import {
   accountFigures,
-  collateralAsset,
+  collateralOf,
   marginOf,
+  marginOfBorrowings,
   notional,
   unrealizedPnl,
 } from '../engine/margin.js'
 import { markOf } from '../engine/prices.js'
 import { acts } from '../engine/investments.js'
-import { isNothing, smaller, wholeSecondsOf } from '../engine/units.js'
+import { isNothing, wholeSecondsOf } from '../engine/units.js'
 import { type FixedInvestment, held, type Position, type World } from '../world.js'
 
 /** What is free, and what resting orders have reserved. Assets with neither are omitted. */
@@ -28,22 +38,41 @@ export const tradeBalance: Action = ({ world: { ledger } }) => {
   )
 }
 
-/** Nothing is borrowed here. */
-export const collateralBalances: Action = ({ world }) => {
-  const { freeMargin } = accountFigures(world)
-  const assets = Object.entries(world.ledger.collateral).filter(([, amount]) => !isNothing(amount))
+/** One asset, or every asset that is held or owed; with the error for one that is no text. */
+function assetsWanted({ ledger, borrowings }: World, ticker: unknown): string[] | Answer {
+  if (ticker !== undefined && ticker !== null && typeof ticker !== 'string')
+    return refused(422, 30, 'Validation failed', { ticker: ['ticker is invalid.'] })
+  const held = Object.entries(ledger.collateral).filter(([, amount]) => !isNothing(amount))
+  const assets = new Set([...held.map(([asset]) => asset), ...borrowings.map((one) => one.asset)])
+  return [...assets].filter((asset) => ticker === undefined || ticker === null || ticker === asset)
+}
+
+export const collateralBalances: Action = ({ world, body }) => {
+  const assets = assetsWanted(world, body['ticker'])
+  if (!Array.isArray(assets)) return assets
+  const figures = accountFigures(world)
   return accepted(
-    assets.map(([asset, balance]) => {
-      const free = asset === collateralAsset ? smaller(freeMargin, balance) : balance
+    assets.map((asset) => {
+      const { balance, borrow, free, withBorrow } = collateralOf(world, asset, figures)
       return {
         asset,
         balance,
-        borrow: '0',
+        borrow,
         availableWithoutBorrow: free,
-        availableWithBorrow: free,
+        availableWithBorrow: withBorrow,
       }
     }),
   )
+}
+
+/** Amounts as JSON numbers with all of their digits, as documented and read by public clients. */
+export const collateralAmounts: Action = ({ world, body }) => {
+  const assets = assetsWanted(world, body['ticker'])
+  if (!Array.isArray(assets)) return assets
+  const members = assets.map(
+    (asset) => `${JSON.stringify(asset)}:${collateralOf(world, asset).balance}`,
+  )
+  return written(`{${members.join(',')}}`)
 }
 
 /** The service's own number for “no position is open”. */
@@ -51,18 +80,27 @@ const noPositions = '1000000000000000000000'
 
 /**
  * As in captured responses, equity excludes results: equity, the results and the funding due add up
- * to used and free margin.
+ * to used and free margin. No captured account owes anything: that equity is without what is
+ * borrowed, and the interest due part of the funding, is chosen so that this sum holds.
  */
 export const collateralSummary: Action = ({ world }) => {
   const { equity, maintenance, freeMargin } = accountFigures(world)
-  const balance = held(world.ledger, 'collateral', collateralAsset)
   const total = (of: (position: Position) => Decimal): Decimal => sum(world.positions.map(of))
-  const value = total((position) => notional(position, markOf(world, position)))
+  const value = add(
+    total((position) => notional(position, markOf(world, position))),
+    borrowedWorth(world),
+  )
   return accepted({
-    equity: balance,
-    margin: total((position) => marginOf(world, position)),
+    equity: ownCollateral(world),
+    margin: add(
+      total((position) => marginOf(world, position)),
+      marginOfBorrowings(world),
+    ),
     freeMargin,
-    unrealizedFunding: total(({ unrealizedFunding }) => unrealizedFunding),
+    unrealizedFunding: add(
+      total(({ unrealizedFunding }) => unrealizedFunding),
+      accruedWorth(world),
+    ),
     pnl: total((position) => unrealizedPnl(position, markOf(world, position))),
     leverage: Number.parseInt(world.leverage, 10),
     marginFraction: isNothing(value) ? noPositions : divide(equity, value, 16),

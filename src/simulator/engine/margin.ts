@@ -15,12 +15,28 @@ import {
 } from '../../shared/money.js'
 import type { PositionSide } from '../../shared/orders/order.js'
 import { smaller, withPlaces } from './units.js'
-import { type MarginEvent, type Market, type Position, type World, held, move } from '../world.js'
+import {
+  type Borrowing,
+  held,
+  type MarginEvent,
+  type Market,
+  move,
+  type Position,
+  type World,
+} from '../world.js'
+import {
+  accruedWorth,
+  borrowed,
+  borrowedWorth,
+  borrowingPrice,
+  collateralAsset,
+  ownCollateral,
+  priceInUsdt,
+  repayByForce,
+} from './borrowing.js'
 import { nextId, stamp } from './random.js'
 import { marketOf, markOf, markPrice, takerPrice } from './prices.js'
 
-/** The currency collateral is held in, and the money currency of every collateral market. */
-export const collateralAsset = 'USDT'
 /**
  * Share of the notional value that must be covered; below it positions are force-closed. Half the
  * initial margin, at most this.
@@ -51,10 +67,13 @@ export function marginOf(world: World, position: Position): Decimal {
   return divide(notional(position, position.basePrice), world.leverage, places)
 }
 
-/** Equity: collateral including all unrealised results. Maintenance: the minimum equity. */
+/**
+ * Equity: collateral without what is borrowed, including all unrealised results. Maintenance: the
+ * minimum equity.
+ */
 function strengthOf(world: World): { equity: Decimal; maintenance: Decimal } {
-  let equity = held(world.ledger, 'collateral', collateralAsset)
-  let value = '0'
+  let equity = subtract(ownCollateral(world), accruedWorth(world))
+  let value = borrowedWorth(world)
   for (const position of world.positions) {
     const mark = markOf(world, position)
     equity = subtract(add(equity, unrealizedPnl(position, mark)), position.unrealizedFunding)
@@ -63,12 +82,37 @@ function strengthOf(world: World): { equity: Decimal; maintenance: Decimal } {
   return { equity, maintenance: multiply(value, maintenanceOf(world)) }
 }
 
+/** Funds bound by everything that is borrowed, like those of positions. */
+export function marginOfBorrowings(world: World): Decimal {
+  return divide(borrowedWorth(world), world.leverage, places)
+}
+
 /** Free margin is never below zero: an account in trouble simply has none. */
 export function accountFigures(world: World): AccountFigures {
   const strength = strengthOf(world)
-  const bound = world.positions.reduce((sum, position) => add(sum, marginOf(world, position)), '0')
+  const bound = world.positions.reduce(
+    (sum, position) => add(sum, marginOf(world, position)),
+    marginOfBorrowings(world),
+  )
   const free = subtract(strength.equity, bound)
   return { ...strength, freeMargin: isNegative(free) ? '0' : free }
+}
+
+/**
+ * One asset of the collateral. What may be transferred out is never more than the balance without
+ * what is borrowed, and nothing that positions need; with borrowing, as much as free margin backs.
+ */
+export function collateralOf(world: World, asset: string, figures = accountFigures(world)) {
+  const balance = Object.hasOwn(world.ledger.collateral, asset)
+    ? held(world.ledger, 'collateral', asset)
+    : '0'
+  const borrow = borrowed(world, asset)
+  const own = subtract(balance, borrow)
+  const price = priceInUsdt(world, asset)
+  const backed = price === null ? own : divide(figures.freeMargin, price, places)
+  const free = isNegative(own) ? '0' : cut(smaller(backed, own), places)
+  const beyond = price === null ? '0' : cut(multiply(backed, world.leverage), places)
+  return { balance, borrow, free, withBorrow: compare(beyond, free) > 0 ? beyond : free }
 }
 
 export type AccountFigures = {
@@ -96,6 +140,15 @@ function liquidationPrice(
     ? divide(add(value, cushion), multiply(size, add('1', rate)), market.pricePrecision)
     : divide(subtract(value, cushion), multiply(size, subtract('1', rate)), market.pricePrecision)
   return compare(price, '0') > 0 ? price : null
+}
+
+/** As for a position. */
+export function borrowingLiquidationPrice(
+  world: World,
+  open: Borrowing,
+  figures: AccountFigures,
+): Decimal | null {
+  return borrowingPrice(world, open, figures, maintenanceOf(world))
 }
 
 /** A position in its current state. */
@@ -300,32 +353,51 @@ function markStates(world: World): void {
     world.marginEvents.push({ number: world.ids.event, kind: state, ...event })
     if (world.marginEvents.length > eventsKept) world.marginEvents.shift()
   }
+  for (const borrowing of world.borrowings) {
+    const state = under ? 'liquidation' : called ? 'margin_call' : null
+    const isNew = state !== borrowing.liquidationState
+    borrowing.liquidationState = state
+    if (state === null || !isNew) continue
+    world.ids.event += 1
+    world.borrowingEvents.push({
+      number: world.ids.event,
+      kind: state,
+      borrowing: structuredClone(borrowing),
+      liquidationPrice: borrowingLiquidationPrice(world, borrowing, figures),
+    })
+    if (world.borrowingEvents.length > eventsKept) world.borrowingEvents.shift()
+  }
 }
 
 /**
  * Sets the liquidation states; an account that was already in liquidation at the last check, and
- * still is, has positions force-closed.
+ * still is, has positions force-closed and borrowings repaid.
  */
 export function watchMargin(world: World): void {
-  if (world.positions.length === 0) return
+  if (world.positions.length + world.borrowings.length === 0) return
   const { equity, maintenance } = strengthOf(world)
   if (
     compare(equity, maintenance) < 0 &&
-    world.positions.some((position) => position.liquidationState === 'liquidation')
+    [...world.positions, ...world.borrowings].some((one) => one.liquidationState === 'liquidation')
   ) {
     closeByForce(world, equity)
   }
   markStates(world)
 }
 
-/** Margin positions before futures, greatest loss first. */
-function firstToClose(world: World): Position | undefined {
+/** Greatest loss first. */
+function firstToClose(world: World, positions: readonly Position[]): Position | undefined {
+  return positions
+    .map((position) => ({ position, result: resultOf(world, position) }))
+    .toSorted((a, b) => compare(a.result, b.result))[0]?.position
+}
+
+/** Margin positions, then borrowings, then futures, as documented. */
+function nextByForce(world: World): Position | Borrowing | undefined {
   const onMargin = world.positions.filter((position) => !isFutures(position.market))
-  const ranked = (onMargin.length > 0 ? onMargin : world.positions).map((position) => ({
-    position,
-    result: resultOf(world, position),
-  }))
-  return ranked.toSorted((a, b) => compare(a.result, b.result))[0]?.position
+  return (
+    firstToClose(world, onMargin) ?? world.borrowings[0] ?? firstToClose(world, world.positions)
+  )
 }
 
 /** A quarter of a position in whole steps of its market, at least one step. */
@@ -335,14 +407,22 @@ function quarterOf(world: World, position: Position): Decimal {
   return part === '0' ? step : part
 }
 
-/** A quarter first, the rest the next time; everything if the equity is used up. */
+/**
+ * A quarter of a position first, the rest the next time, a borrowing at once; everything if the
+ * equity is used up.
+ */
 function closeByForce(world: World, equity: Decimal): void {
   if (compare(equity, '0') <= 0) {
     for (const position of world.positions) closeWhole(world, position)
+    for (const borrowing of world.borrowings) repayByForce(world, borrowing)
     return
   }
-  const position = firstToClose(world)
+  const position = nextByForce(world)
   if (position === undefined) return
+  if ('asset' in position) {
+    repayByForce(world, position)
+    return
+  }
   const part = quarterOf(world, position)
   if (position.trimmed || compare(part, absolute(position.amount)) >= 0) {
     closeWhole(world, position)

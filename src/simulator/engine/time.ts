@@ -2,6 +2,7 @@
 // time, so ten steps of one second and one step of ten seconds give the same world.
 import type { World } from '../world.js'
 import { stepOrders } from './book.js'
+import { accrueBorrowings } from './borrowing.js'
 import { accrueInterest, creditDay, endTerms, keepRoutine } from './investments.js'
 import { accrueLoanFunding } from './loan.js'
 import { accrueFunding, fireTriggers, watchMargin } from './margin.js'
@@ -24,6 +25,7 @@ function step(world: World, second: number): void {
     watchMargin(world)
   if (second % hour === 0) {
     accrueFunding(world)
+    accrueBorrowings(world)
     accrueInterest(world)
     accrueLoanFunding(world)
     endTerms(world)

@@ -53,6 +53,8 @@ export function bareWorld(scene: string, seed: number, nowMicros: number): World
     marginNear: false,
     positions: [],
     marginEvents: [],
+    borrowings: [],
+    borrowingEvents: [],
     openOrders: [],
     finishedOrders: [],
     historyDelay: 0,

@@ -1,12 +1,13 @@
 // What can be subscribed to. A channel remembers what it last sent to a subscriber, and sends what
 // has changed since.
-import { cut, multiply, type Decimal } from '../../shared/money.js'
+import { cut, negate, type Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import { secondsOf, smaller, withPlaces } from '../engine/units.js'
-import { held, type Market, type MarginEvent, type World } from '../world.js'
+import { secondsOf, withPlaces } from '../engine/units.js'
+import { type Borrowing, held, type Market, type MarginEvent, type World } from '../world.js'
 import {
   accountFigures,
-  collateralAsset,
+  borrowingLiquidationPrice,
+  collateralOf,
   notional,
   positionFigures,
   unrealizedPnl,
@@ -96,11 +97,7 @@ function named(all: Iterable<string>, wanted: readonly string[]): string[] {
   return [...new Set(wanted.length === 0 ? all : wanted)]
 }
 
-function own(
-  { ledger }: World,
-  account: 'trade' | 'reserved' | 'collateral',
-  asset: string,
-): Decimal {
+function own({ ledger }: World, account: 'trade' | 'reserved', asset: string): Decimal {
   return Object.hasOwn(ledger[account], asset) ? held(ledger, account, asset) : '0'
 }
 
@@ -112,21 +109,21 @@ const spot: Balances = (world, assets) =>
     ],
   )
 
-/**
- * Of the collateral. What may be withdrawn is never more than the balance, and nothing that
- * positions need.
- */
+/** Of the collateral. */
 function margin(
-  written: (asset: string, total: Decimal, free: Decimal, withBorrow: Decimal) => object,
+  written: (asset: string, figures: ReturnType<typeof collateralOf>) => object,
 ): Balances {
-  return (world, assets) =>
-    named(Object.keys(world.ledger.collateral), assets).map((asset) => {
-      const total = own(world, 'collateral', asset)
-      if (asset !== collateralAsset) return [asset, written(asset, total, total, total)]
-      const { freeMargin } = accountFigures(world)
-      const free = cut(smaller(freeMargin, total), places)
-      return [asset, written(asset, total, free, cut(multiply(freeMargin, world.leverage), places))]
-    })
+  return (world, assets) => {
+    const figures = accountFigures(world)
+    const all = [
+      ...Object.keys(world.ledger.collateral),
+      ...world.borrowings.map((one) => one.asset),
+    ]
+    return named(all, assets).map((asset) => [
+      asset,
+      written(asset, collateralOf(world, asset, figures)),
+    ])
+  }
 }
 
 /** Subscribed to without parameters. */
@@ -195,6 +192,51 @@ const positionEvents = wholeAccount((world) => {
   return { first: [], next }
 })
 
+/** As documented: what is owed is below zero, and a price that there is none of is `NaN`. */
+function borrowingRecord(
+  { asset, amount, accrued, openedMicros, modifiedMicros }: Borrowing,
+  price: Decimal | null,
+) {
+  return {
+    asset,
+    ctime: secondsOf(openedMicros),
+    mtime: secondsOf(modifiedMicros),
+    amount: negate(amount),
+    unrealized_funding: accrued,
+    liq_price: price ?? 'NaN',
+  }
+}
+
+/** Always the complete list; nothing if nothing changed. */
+const borrows = wholeAccount((world) => {
+  let before = ''
+  const next = (now: World): unknown[] => {
+    const figures = accountFigures(now)
+    const records = now.borrowings.map((one) =>
+      borrowingRecord(one, borrowingLiquidationPrice(now, one, figures)),
+    )
+    const text = JSON.stringify(records)
+    if (text === before) return []
+    before = text
+    return [{ total: records.length, records }]
+  }
+  return { first: next(world), next }
+})
+
+/** As for positions. */
+const borrowEvents = wholeAccount((world) => {
+  let last = world.ids.event
+  const next = (now: World): unknown[] => {
+    const news = now.borrowingEvents.filter(({ number }) => number > last)
+    last = now.ids.event
+    return news.map(({ kind, borrowing, liquidationPrice }) => [
+      eventNumbers[kind],
+      borrowingRecord(borrowing, liquidationPrice),
+    ])
+  }
+  return { first: [], next }
+})
+
 function priceText(market: Market): string {
   return market.pricePrecision === 0
     ? markPrice(market)
@@ -239,10 +281,10 @@ export const channels: Record<string, Channel> = {
   balanceSpot: balanceChannel(second, spot, spot, (news) => [Object.fromEntries(news)]),
   balanceMargin: balanceChannel(
     1.5 * second,
-    margin((a, B, av, ab) => ({ a, B, b: '0', av, ab })),
-    margin((_asset, balance, free, withBorrow) => ({
+    margin((a, { balance: B, borrow: b, free: av, withBorrow: ab }) => ({ a, B, b, av, ab })),
+    margin((_asset, { balance, borrow, free, withBorrow }) => ({
       balance,
-      borrow: '0',
+      borrow,
       available_without_borrow: free,
       available_with_borrow: withBorrow,
     })),
@@ -250,5 +292,7 @@ export const channels: Record<string, Channel> = {
   ),
   positionsMargin: positions,
   positionsAccountMargin: positionEvents,
+  borrowsMargin: borrows,
+  borrowsAccountMargin: borrowEvents,
   lastprice: lastPrice,
 }
