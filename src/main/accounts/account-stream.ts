@@ -1,6 +1,7 @@
 // Connects one account to the exchange's stream while its key is in use and the settings allow it.
 // What the stream says of a list has that list read at once; what it says of a margin call goes to
 // the alerts as well.
+import type { BorrowingEvent } from '../../shared/portfolio/borrowing.js'
 import type { Position } from '../../shared/portfolio/position.js'
 import type { StreamedList, StreamTopic } from '../../shared/portfolio/stream.js'
 import type { Clock, Timing } from '../../shared/time.js'
@@ -75,6 +76,7 @@ export function openAccountStream(parts: {
   isWanted: () => boolean
   monitor: Monitor['stream']
   positionEvent: (position: Position) => void
+  borrowingEvent: (event: BorrowingEvent) => void
 }): AccountStream {
   const { clock, timing, random, monitor } = parts
   const pace: TokenPace = { nextMs: -Infinity }
@@ -95,14 +97,22 @@ export function openAccountStream(parts: {
           monitor.hears(listsOf(topics))
           monitor.changed(tradesChange)
         },
-        hears: (topics) => monitor.hears(listsOf(topics)),
-        lost: () => monitor.hears(new Set()),
+        hears: (topics) => {
+          monitor.hears(listsOf(topics))
+          if (!topics.has('borrowsMargin')) monitor.borrowings(null)
+        },
+        lost: () => {
+          monitor.hears(new Set())
+          monitor.borrowings(null)
+        },
         changed: (topic, change) => {
           const list = lists.get(topic)
           if (list !== undefined) monitor.announced(list, change)
           if (change === 'substance') monitor.changed(feedsOf[topic])
         },
         positionEvent: parts.positionEvent,
+        borrowings: (list) => monitor.borrowings(list),
+        borrowingEvent: parts.borrowingEvent,
         viewChanged: () => monitor.viewChanged(stream.view()),
       },
     })

@@ -309,6 +309,7 @@ export function openAccount(
     isWanted: () => isOpen && platform.hasLiveUpdates(id),
     monitor: monitor.stream,
     positionEvent: alerts.positionEvent,
+    borrowingEvent: alerts.borrowingEvent,
   })
   const invested = openInvested(id, {
     clock,

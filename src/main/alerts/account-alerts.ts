@@ -13,11 +13,13 @@ import {
   worstFirst,
 } from '../../shared/alerts/alert.js'
 import type { Circumstances } from '../../shared/circumstances.js'
+import { type BorrowingEvent, borrowingsOf } from '../../shared/portfolio/borrowing.js'
 import { nothingYet } from '../../shared/portfolio/feed.js'
 import type { PricesView } from '../../shared/markets/market.js'
 import type { SeenPayout } from '../../shared/mining/payout.js'
 import type { EndedPosition, EndingOrder } from '../../shared/alerts/position-end.js'
 import type { Position } from '../../shared/portfolio/position.js'
+import { marginLevel } from '../../shared/portfolio/margin.js'
 import { noPortfolio, type PortfolioView } from '../../shared/portfolio/portfolio.js'
 import { pricesOfNow } from '../../shared/portfolio/position-measure.js'
 import {
@@ -52,6 +54,11 @@ import {
 import { awayWords } from './away-words.js'
 import type { NoticeGrouping } from './notification-grouping.js'
 import type { AlertRepository } from './alert-repository.js'
+import {
+  borrowingEventAlert,
+  type BorrowingsAnswer,
+  evaluateBorrowings,
+} from './borrowing-alerts.js'
 import { createCurrentFigures } from './current-figures.js'
 import { evaluateMargin, marginAlertKeys } from './margin-alerts.js'
 import { type ClosedHere, evaluateHoldings, type HoldingsAnswer } from './holdings-end.js'
@@ -109,6 +116,8 @@ export type AccountAlerts = {
   portfolioChanged: (next: PortfolioView) => void
   /** The stream reports a margin call or a liquidation, whether or not positions can be read. */
   positionEvent: (position: Position) => void
+  /** The same of a borrowing. */
+  borrowingEvent: (event: BorrowingEvent) => void
   keyChanged: (state: KeyState, problem: Problem | null) => void
   /** Whether there is, or may be, something that could be lost unnoticed. */
   isAtRisk: () => boolean
@@ -262,6 +271,7 @@ export function openAccountAlerts(
     prices: null,
   }
   let marginAt: UnixSeconds | null = null
+  let borrowingsAt: UnixSeconds | null = null
 
   /**
    * Alerts of positions missing from a response, in the state the user left them: a position that
@@ -415,6 +425,23 @@ export function openAccountAlerts(
     states = { ...states, margin: applyEvaluation(evaluateMargin(value, settings, states.margin)) }
   }
 
+  const checkBorrowings = (settings: AlertSettings): void => {
+    const { collateralBalance: feed, collateralSummary } = portfolio
+    const list = borrowingsOf(portfolio)
+    if (list === null || feed.asOf === null || !hasNewAnswer(feed, borrowingsAt)) return
+    borrowingsAt = feed.asOf
+    const { value, source } = collateralSummary
+    const answer: BorrowingsAnswer = {
+      at: feed.asOf,
+      list,
+      isWhole: feed.unreadable === undefined,
+      marginLevel: value === null || source !== 'live' ? null : marginLevel(value),
+      keyHint: profile.keyHint,
+    }
+    const evaluation = evaluateBorrowings(answer, settings, states.borrowings)
+    states = { ...states, borrowings: applyEvaluation(evaluation) }
+  }
+
   const checkFreshness = (): void => {
     const seconds = awake.seconds()
     if (key.state === 'locked') lockedFor += seconds - checkedAt
@@ -549,6 +576,7 @@ export function openAccountAlerts(
     checkPositions(settings)
     settleEndings()
     checkMargin(settings)
+    checkBorrowings(settings)
     checkFreshness()
     checkPrices()
     applyChange(endSnoozes(openAlerts, clock()))
@@ -649,6 +677,11 @@ export function openAccountAlerts(
         states = { ...states, positions: next }
       else if (next !== before && eventsOfNewKey.size < mostEventsOfNewKey)
         eventsOfNewKey.set(position.id, reported)
+      run()
+    },
+    borrowingEvent: (event: BorrowingEvent): void => {
+      const candidates = [borrowingEventAlert(event)]
+      applyEvaluation({ candidates, resolved: [], state: null })
       run()
     },
     keyChanged: (state: KeyState, problem: Problem | null): void => {

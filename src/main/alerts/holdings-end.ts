@@ -5,6 +5,7 @@ import type { ActiveFixedInvestment } from '../../shared/investments/investment.
 import type { PoolAccount } from '../../shared/mining/mining.js'
 import { messageOf, type Told } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
+import { compareLists } from './missing-twice.js'
 import { namesText, plainName } from './notification-text.js'
 import type { AlertCandidate, Evaluation } from './open-alerts.js'
 import type { EvaluatorStates } from './stored-alert-state.js'
@@ -98,18 +99,8 @@ export function evaluateHoldings(
 ): Evaluation<HoldingsState> & { isMissing: boolean } {
   const known = before[list]?.keyHint === keyHint ? before[list] : null
   const isWhole = !answer.more && answer.unreadable === undefined
-  const ids = new Set(answer.entries.map(({ id }) => id))
-  const missing = (known?.seen ?? []).filter(({ id }) => !ids.has(id))
-  const gone = isWhole ? missing.filter(({ id }) => known?.missing.includes(id) === true) : []
-  const kept = missing.filter((one) => !gone.includes(one))
-  const state = {
-    ...before,
-    [list]: {
-      keyHint,
-      seen: [...answer.entries, ...kept],
-      missing: isWhole ? kept.map(({ id }) => id) : (known?.missing ?? []),
-    },
-  }
+  const { gone, memory, isMissing } = compareLists(answer.entries, isWhole, known)
+  const state = { ...before, [list]: { keyHint, ...memory } }
   const isSame = JSON.stringify(state[list]) === JSON.stringify(before[list])
   const own = gone.flatMap((one) => (list === 'fixed' && closedHere(one.id) !== null ? [one] : []))
   const others = gone.filter((one) => !own.includes(one))
@@ -121,6 +112,6 @@ export function evaluateHoldings(
     ],
     resolved: [],
     state: isSame ? before : state,
-    isMissing: isWhole && kept.length > 0,
+    isMissing,
   }
 }

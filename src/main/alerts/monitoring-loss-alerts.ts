@@ -4,6 +4,7 @@
 import type { KeyState } from '../../shared/accounts/account.js'
 import { type Circumstances, explainProblem } from '../../shared/circumstances.js'
 import { familyArguments } from '../../shared/portfolio/family.js'
+import { hasBorrowings } from '../../shared/portfolio/borrowing.js'
 import type { Feed } from '../../shared/portfolio/feed.js'
 import { levelsOf } from '../../shared/portfolio/loan-levels.js'
 import { isMarginMonitored } from '../../shared/portfolio/margin.js'
@@ -69,6 +70,7 @@ export type MonitoringFreshness = {
   loan: FeedFreshness
   positions: FeedFreshness
   collateralSummary: FeedFreshness
+  collateralBalance: FeedFreshness
   /**
    * Awake seconds at the last response to any signed call: the exchange is up and accepts the key.
    * Null before the first.
@@ -88,6 +90,7 @@ export const initialFreshness: MonitoringFreshness = {
   loan: neverAnswered,
   positions: neverAnswered,
   collateralSummary: neverAnswered,
+  collateralBalance: neverAnswered,
   lastAnswerAt: null,
   balanceAt: null,
 }
@@ -120,21 +123,24 @@ export function updateFreshness(
       answerInterval: hasAnswered ? awake - lastGoodAt : null,
     }
   }
-  const [loan, positions, collateralSummary] = [
+  const [loan, positions, collateralSummary, collateralBalance] = [
     update('loan'),
     update('positions'),
     update('collateralSummary'),
+    update('collateralBalance'),
   ]
   const balance = hasNewAnswer(view.balance, before.balanceAt)
   const isSame =
     loan === before.loan &&
     positions === before.positions &&
-    collateralSummary === before.collateralSummary
+    collateralSummary === before.collateralSummary &&
+    collateralBalance === before.collateralBalance
   if (!balance && isSame) return before
   return {
     loan,
     positions,
     collateralSummary,
+    collateralBalance,
     lastAnswerAt: awake,
     balanceAt: balance ? view.balance.asOf : before.balanceAt,
   }
@@ -297,8 +303,10 @@ function isLost(
 }
 
 /** Whether the account is known to hold nothing that could be lost unnoticed. */
-export function hasNothingAtRisk({ loan, positions }: PortfolioView, loanKnown: boolean): boolean {
+export function hasNothingAtRisk(view: PortfolioView, loanKnown: boolean): boolean {
+  const { loan, positions } = view
   return (
+    !hasBorrowings(view) &&
     !loanKnown &&
     (loan.value?.kind === 'no-loan' || loan.value?.kind === 'not-enabled') &&
     positions.value?.length === 0
@@ -328,9 +336,16 @@ function nextStep(why: string, code: ProblemCode | null): Message {
  * As message text: the feeds of one alert, in which the margin level never appears with positions.
  */
 function lossSubject(feeds: readonly RiskyFeed[]): string {
-  const [loan, margin] = [feeds.includes('loan'), feeds.includes('collateralSummary')]
+  const [loan, positions, margin, borrowings] = [
+    feeds.includes('loan'),
+    feeds.includes('positions'),
+    feeds.includes('collateralSummary'),
+    feeds.includes('collateralBalance'),
+  ]
+  const account = margin ? 'Margin' : positions ? 'Positions' : ''
+  if (borrowings) return `${loan ? 'loan' : ''}${account}Borrowings`
   if (margin) return loan ? 'loanAndMargin' : 'margin'
-  return loan ? (feeds.includes('positions') ? 'both' : 'loan') : 'positions'
+  return loan ? (positions ? 'both' : 'loan') : 'positions'
 }
 
 /** The text for what is not monitored, and why, as known now. */
@@ -377,7 +392,9 @@ function candidateFor(key: string, feeds: RiskyFeed[], check: MonitoringCheck): 
   const { view, loanKnown } = check
   const { why, title, text, endTitle, code } = lossOf(feeds, check)
   const levels = view.loan.value?.kind === 'loan' ? levelsOf(view.loan.value.loan) : null
-  const isMarginAlone = feeds.every((feed) => feed === 'collateralSummary')
+  const isMarginAlone = feeds.every(
+    (feed) => feed === 'collateralSummary' || feed === 'collateralBalance',
+  )
   const room =
     isMarginAlone || levels?.current == null || levels.marginCall === null
       ? null
@@ -440,6 +457,7 @@ export function evaluateMonitoringLoss(
   // A known loan that the key may no longer read must still be monitored.
   const monitored = riskyFeeds.filter((feed) => {
     if (feed === 'collateralSummary') return isMarginMonitored(view)
+    if (feed === 'collateralBalance') return hasBorrowings(view)
     return (feed === 'loan' && loanKnown) || risks.includes(view[feed])
   })
   const lost = monitored.filter((feed) => isLost(feed, check))

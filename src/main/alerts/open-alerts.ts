@@ -52,6 +52,10 @@ export type OpenAlertsChange = { open: OpenAlerts; changed: Alert[] }
 const newsLasts: Partial<Record<AlertKind, number>> = {
   'loan-gone-at-margin-call': 72 * 3600,
   'loan-unseen': 72 * 3600,
+  'borrowing-liquidation': 72 * 3600,
+  'borrowing-margin-call': 72 * 3600,
+  'borrowing-gone-at-margin-call': 72 * 3600,
+  'borrowing-gone': 24 * 3600,
   'position-unseen': 72 * 3600,
   'loan-gone': 24 * 3600,
   'mining-account-gone': 24 * 3600,
@@ -64,15 +68,17 @@ const newsLasts: Partial<Record<AlertKind, number>> = {
 /** The most news kept open; beyond it, the oldest becomes history. */
 const mostNews = 100
 
+const waiting = new Set<AlertKind>([
+  ...(['payout-changed', 'loan-gone-at-margin-call', 'borrowing-gone-at-margin-call'] as const),
+  ...(['borrowing-margin-call', 'borrowing-liquidation'] as const),
+])
+
 /**
- * A theft, or a loan that may have been liquidated, does not become old news while the user is
+ * A theft, or a debt that may have been liquidated, does not become old news while the user is
  * away.
  */
 function waitsForPerson({ kind, state }: Alert): boolean {
-  return (
-    (kind === 'payout-changed' || kind === 'loan-gone-at-margin-call') &&
-    state.kind !== 'acknowledged'
-  )
+  return waiting.has(kind) && state.kind !== 'acknowledged'
 }
 
 /** Replaces each alert with what `change` returns; null keeps it. Resolved ones are removed. */

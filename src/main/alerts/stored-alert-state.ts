@@ -3,8 +3,11 @@ import { z } from 'zod'
 import type { Json } from '../../shared/json.js'
 import { isDecimal } from '../../shared/money.js'
 
-/** Feeds that can cost money unnoticed. The balance cannot. */
-export const riskyFeeds = ['loan', 'positions', 'collateralSummary'] as const
+/**
+ * Feeds that can cost money unnoticed: the balances of the collateral account only while something
+ * is borrowed. The main balance cannot.
+ */
+export const riskyFeeds = ['loan', 'positions', 'collateralSummary', 'collateralBalance'] as const
 
 const text = z.string()
 const time = z.number()
@@ -134,6 +137,24 @@ const holdingList = z.object({
 })
 const holdings = z.object({ mining: holdingList.nullable(), fixed: holdingList.nullable() })
 
+/** As last seen, by asset; `marginLevel`: of the account then. Null before there was a response. */
+const borrowings = z
+  .object({
+    keyHint: text,
+    seen: z.array(
+      z.object({
+        id: text,
+        amount: text,
+        accruedCost: text.nullable(),
+        liquidationPrice: text.nullable(),
+        marginLevel: text.nullable(),
+        at: time,
+      }),
+    ),
+    missing: z.array(text),
+  })
+  .nullable()
+
 const payouts = z.object({
   /** The last destination seen of each pool account, the one checked longest ago first. */
   seen: z.array(
@@ -203,6 +224,7 @@ export type EvaluatorStates = {
   positions: z.infer<typeof positions>
   margin: z.infer<typeof margin>
   monitoringLoss: z.infer<typeof monitoringLoss>
+  borrowings: z.infer<typeof borrowings>
   payouts: z.infer<typeof payouts>
   holdings: z.infer<typeof holdings>
   prices: z.infer<typeof prices>
@@ -217,6 +239,7 @@ export const noStates: EvaluatorStates = {
   positions: { looked: false, entries: {}, gone: {} },
   margin: { steps: noSteps },
   monitoringLoss: { open: [] },
+  borrowings: null,
   payouts: { seen: [] },
   holdings: { mining: null, fixed: null },
   prices: { alarms: {}, blind: null },
@@ -237,6 +260,7 @@ const saved = z
     positions: positions.catch(noStates.positions),
     margin: margin.catch(noStates.margin),
     blindness: monitoringLoss.catch(noStates.monitoringLoss),
+    borrowings: borrowings.catch(noStates.borrowings),
     payouts: payouts.catch(noStates.payouts),
     holdings: holdings.catch(noStates.holdings),
     prices: prices.catch(noStates.prices),
@@ -256,6 +280,7 @@ export const rebuiltKinds: readonly (keyof z.input<typeof saved>)[] = [
   'margin',
   'blindness',
   'holdings',
+  'borrowings',
 ]
 
 export function readStates(stored: StoredStates): EvaluatorStates {

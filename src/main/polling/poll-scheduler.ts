@@ -27,9 +27,10 @@ export const feeds: readonly FeedName[] = [
 ]
 
 /**
- * Polled like feeds that carry risk, although an exchange need not offer it: alerts depend on it.
+ * Polled like feeds that carry risk, although an exchange need not offer the last two: alerts depend
+ * on them.
  */
-type NearFeed = SpecifiedFeed | 'collateralSummary'
+type NearFeed = SpecifiedFeed | 'collateralSummary' | 'collateralBalance'
 
 /**
  * Whether the specification has it. Other feeds must not affect these: an exchange need not offer
@@ -60,7 +61,7 @@ const intervals: Record<PollTarget, Record<Visibility | 'longest', number>> = {
   balance: { screen: 15, hidden: 60, background: 60, longest: 120 },
   openOrders: { screen: 10, hidden: 60, background: 300, longest: 300 },
   collateralSummary: { screen: 10, hidden: 15, background: 30, longest: 30 },
-  collateralBalance: { screen: 30, hidden: 60, background: 300, longest: 300 },
+  collateralBalance: { screen: 30, hidden: 60, background: 300, longest: 60 },
   tradeBalance: { screen: 30, hidden: 60, background: 300, longest: 300 },
 }
 
@@ -181,15 +182,20 @@ type NearnessOf = (
   prices: PricesView | null,
 ) => Nearness
 
+function marginNearness({
+  collateralSummary: { value },
+}: Pick<PortfolioView, 'collateralSummary'>): Nearness {
+  const level = value === null ? null : marginLevel(value)
+  if (level === null) return 'far'
+  if (compare(level, nearMargin) < 0) return 'near'
+  return compare(level, nearingMargin) < 0 ? 'nearing' : 'far'
+}
+
 /** `prices`: current, for positions whose own figures imply none. */
 export const nearnessOf: Record<NearFeed, NearnessOf> = {
   balance: () => 'far',
-  collateralSummary: ({ collateralSummary: { value } }) => {
-    const level = value === null ? null : marginLevel(value)
-    if (level === null) return 'far'
-    if (compare(level, nearMargin) < 0) return 'near'
-    return compare(level, nearingMargin) < 0 ? 'nearing' : 'far'
-  },
+  collateralSummary: marginNearness,
+  collateralBalance: marginNearness,
   loan: ({ loan: { value } }) => {
     if (value?.kind !== 'loan') return 'far'
     const { current, marginCall, liquidation } = levelsOf(value.loan)

@@ -1,5 +1,10 @@
 // The latest values of one account with their age and the latest failures, its connection, and the
 // monitor that fills both; what is kept for the next start goes to the repositories.
+import {
+  hasBorrowings,
+  type StreamedBorrowing,
+  type StreamedBorrowings,
+} from '../../shared/portfolio/borrowing.js'
 import type { AnswerDifference } from '../../shared/portfolio/answer-shape.js'
 import {
   type ConnectionView,
@@ -158,6 +163,13 @@ export function openPortfolio(
       updateFeeds((feed, name) =>
         feed.every === intervals[name] ? null : { every: intervals[name] },
       ),
+    /** As the stream sent them; null once it says nothing of them any more. */
+    borrowingsStreamed: (borrowings: StreamedBorrowings | null): void => {
+      const { borrowings: before, ...rest } = view
+      if (borrowings === null) {
+        if (before !== undefined) show(rest)
+      } else if (!sameJson(before?.list ?? null, borrowings.list)) show({ ...rest, borrowings })
+    },
     /** Until a response confirms them, values are only cached, however recent they seem. */
     slept: (): void => updateFeeds((feed) => (feed.source === 'live' ? { source: 'cache' } : null)),
     /** Another client is used from now on, perhaps with another key. */
@@ -192,6 +204,8 @@ export type Monitor = {
     announced: (list: StreamedList, change: StreamChange) => void
     /** Something of these changed: they are read early. */
     changed: (changed: readonly FeedName[]) => void
+    /** All of them, with the figures that no response has; null if nothing is heard of them. */
+    borrowings: (list: readonly StreamedBorrowing[] | null) => void
     viewChanged: (view: StreamClientView) => void
   }
   /** It cannot be monitored, and why. */
@@ -283,8 +297,10 @@ export function openMonitor(
         },
       }
       const pricesNow = (): PricesView | null => pricesOfNow(ports.prices?.() ?? null, clock())
+      // What is borrowed is read as if on screen: losing sight of it is an alert.
       const isNear = (feed: FeedName): boolean =>
-        hasNearness(feed) && nearnessOf[feed](portfolio.view(), pricesNow()) === 'near'
+        (feed === 'collateralBalance' && hasBorrowings(portfolio.view())) ||
+        (hasNearness(feed) && nearnessOf[feed](portfolio.view(), pricesNow()) === 'near')
       const wasRead = (feed: FeedName): boolean => {
         const { value } = portfolio.view()[feed]
         return value !== null && !('kind' in value && value.kind === 'not-enabled')
@@ -301,6 +317,8 @@ export function openMonitor(
       announced: (list: StreamedList, change: StreamChange): void =>
         differences?.announced(list, change),
       changed: (changed: readonly FeedName[]): void => poller?.announced(changed),
+      borrowings: (list: readonly StreamedBorrowing[] | null): void =>
+        portfolio.borrowingsStreamed(list === null ? null : { at: clock(), list }),
       viewChanged: (view: StreamClientView): void =>
         showConnection({
           ...connection,

@@ -27,10 +27,13 @@ export type AlertScreen =
 const screens = {
   liquidation: 'credit-line',
   'position-liquidation': 'positions',
+  'borrowing-liquidation': 'credit-line',
   'margin-call': 'credit-line',
   'position-margin-call': 'positions',
+  'borrowing-margin-call': 'credit-line',
   'margin-exhausted': 'positions',
   'loan-gone-at-margin-call': 'credit-line',
+  'borrowing-gone-at-margin-call': 'credit-line',
   'payout-changed': 'mining',
   'order-unknown': 'trade',
   'order-mismatch': 'trade',
@@ -48,6 +51,7 @@ const screens = {
   'price-level': 'price-alarms',
   'price-move': 'price-alarms',
   'loan-gone': 'credit-line',
+  'borrowing-gone': 'credit-line',
   'position-gone': 'positions',
   'position-state': 'positions',
   'mining-account-gone': 'mining',
@@ -65,11 +69,13 @@ export function screenOf(kind: AlertKind): AlertScreen {
 const criticalKinds = new Set<AlertKind>([
   ...(['liquidation', 'position-liquidation', 'margin-call', 'position-margin-call'] as const),
   ...(['margin-exhausted', 'loan-gone-at-margin-call', 'payout-changed'] as const),
+  ...(['borrowing-liquidation', 'borrowing-margin-call'] as const),
+  'borrowing-gone-at-margin-call',
 ])
 
 /**
- * Margin call, liquidation, no free margin left, a loan gone while in margin call, a redirected
- * payout: these pass quiet hours, are notified even if so at the first look, and repeat until
+ * Margin call, liquidation, no free margin left, a loan gone while in margin call or a borrowing
+ * without free margin, a redirected payout: these pass quiet hours, are notified even if so at the first look, and repeat until
  * acknowledged.
  */
 export function isCritical(kind: AlertKind): boolean {
@@ -118,7 +124,7 @@ export type Alert = {
   kind: AlertKind
   level: AlertLevel
   /**
-   * What it is about: `loan`, `margin`, `position:527`, `account`, `payout:miner`,
+   * What it is about: `loan`, `margin`, `position:527`, `borrowing:BTC`, `account`, `payout:miner`,
    * `market:BTC_USDT`; and a display name.
    */
   subject: { key: string; name: Told }
@@ -151,7 +157,9 @@ export function matterOf({ kind, subject, key }: Pick<Alert, 'kind' | 'subject' 
   const isStep =
     kind === 'position-distance' ||
     kind === 'position-margin-call' ||
-    kind === 'position-liquidation'
+    kind === 'position-liquidation' ||
+    kind === 'borrowing-margin-call' ||
+    kind === 'borrowing-liquidation'
   if (kind === 'margin-level' || kind === 'margin-exhausted') return `${subject.key}/level`
   return isStep && subject.key !== 'account' ? `${subject.key}/steps` : key
 }
@@ -162,6 +170,8 @@ const ranks: Record<AlertLevel, number> = { danger: 0, caution: 1, info: 2 }
 const asGraveAs: Partial<Record<AlertKind, AlertKind>> = {
   'position-liquidation': 'liquidation',
   'position-margin-call': 'margin-call',
+  'borrowing-liquidation': 'liquidation',
+  'borrowing-margin-call': 'margin-call',
   'position-distance': 'ltv-step',
   'margin-exhausted': 'margin-call',
   'margin-level': 'ltv-step',

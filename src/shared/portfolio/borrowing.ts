@@ -45,6 +45,13 @@ function streamedOf(
   }
 }
 
+/** Whether anything is owed, as last read. */
+export function hasBorrowings({
+  collateralBalance: { value },
+}: Pick<PortfolioView, 'collateralBalance'>): boolean {
+  return value !== null && value.some(({ borrowed }) => !isZero(borrowed))
+}
+
 /** By asset; null until the balances of the collateral account were read. */
 export function borrowingsOf({
   collateralBalance,

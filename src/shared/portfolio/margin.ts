@@ -11,6 +11,7 @@ import {
   multiply,
   subtract,
 } from '../money.js'
+import { hasBorrowings } from './borrowing.js'
 import { isNotOffered } from './feed.js'
 import type { CollateralSummary, PortfolioView } from './portfolio.js'
 
@@ -101,14 +102,17 @@ export function marginRoom(level: Decimal, leverage: Decimal): Decimal | null {
   return divide(subtract(level, liquidationLevel), multiply(leverage, '100'), 6)
 }
 
-/** Whether margin may be in use: as the exchange last stated, or because positions are open. */
-function mayUseMargin({
-  collateralSummary: { value },
-  positions,
-}: Pick<PortfolioView, 'collateralSummary' | 'positions'>): boolean {
+type MarginFeeds = Pick<PortfolioView, 'collateralSummary' | 'positions' | 'collateralBalance'>
+
+/**
+ * Whether margin may be in use: as the exchange last stated, or because positions are open or
+ * something is borrowed.
+ */
+function mayUseMargin({ collateralSummary: { value }, positions, collateralBalance }: MarginFeeds) {
   return (
     (value !== null && compare(value.usedMargin, '0') > 0) ||
-    (positions.value !== null && positions.value.length > 0)
+    (positions.value !== null && positions.value.length > 0) ||
+    hasBorrowings({ collateralBalance })
   )
 }
 
@@ -116,9 +120,7 @@ function mayUseMargin({
  * Whether to monitor the margin level: margin may be in use, and the key could read it, or nothing
  * says that it never may. An exchange need not offer it.
  */
-export function isMarginMonitored(
-  view: Pick<PortfolioView, 'collateralSummary' | 'positions'>,
-): boolean {
+export function isMarginMonitored(view: MarginFeeds): boolean {
   const { value, problem } = view.collateralSummary
   return mayUseMargin(view) && (value !== null || (problem !== null && !isNotOffered(problem)))
 }

@@ -1,6 +1,8 @@
 // One account's connection to the stream: token, authorization, subscriptions, liveness and
-// reconnecting. What is heard says that something changed; figures are read over HTTP. There is no
-// replay, so whatever connects may have missed anything.
+// reconnecting. What is heard says that something changed; figures are read over HTTP, except the
+// cost and liquidation price of borrowings, which no response has. There is no replay, so whatever
+// connects may have missed anything.
+import type { BorrowingEvent, StreamedBorrowing } from '../../../shared/portfolio/borrowing.js'
 import { isClosedToKey } from '../../../shared/portfolio/feed.js'
 import type { Position } from '../../../shared/portfolio/position.js'
 import type { Problem } from '../../../shared/problem.js'
@@ -16,7 +18,7 @@ import type { Clock, Timing, UnixSeconds } from '../../../shared/time.js'
 import { isStreamChannel, streamChannels, type StreamUpdate } from '../../../v4/stream/channels.js'
 import { isDone, readFrame, type StreamFrame, streamRequest } from '../../../v4/stream/frames.js'
 import type { Answer } from '../exchange-client.js'
-import { toEventPosition } from './stream-mapping.js'
+import { toBorrowingEvent, toEventPosition, toStreamedBorrowing } from './stream-mapping.js'
 import type { OpenStreamSocket, StreamSocket } from './stream-socket.js'
 
 /**
@@ -34,6 +36,9 @@ export type StreamClientEvents = {
   lost(): void
   changed(topic: StreamTopic, change: StreamChange): void
   positionEvent(position: Position): void
+  /** The complete list. */
+  borrowings(list: StreamedBorrowing[]): void
+  borrowingEvent(event: BorrowingEvent): void
   /** State, subscriptions or the reasons of the ends changed. */
   viewChanged(): void
 }
@@ -266,8 +271,10 @@ export function createStreamClient(parts: {
     for (const member of update.data.unknown)
       if (unknownMembers.size < mostUnknownMembers)
         unknownMembers.add(`${channel}.${member.slice(0, longestMember)}`)
-    const { parts: said, event } = update.data
+    const { parts: said, event, borrowings, borrowingEvent } = update.data
     if (event !== null) events.positionEvent(toEventPosition(event))
+    if (borrowings !== undefined) events.borrowings(borrowings.map(toStreamedBorrowing))
+    if (borrowingEvent !== undefined) events.borrowingEvent(toBorrowingEvent(borrowingEvent))
     const isSubstance = said === null || isNews(current, channel, said)
     events.changed(channel, isSubstance ? 'substance' : 'figures')
   }

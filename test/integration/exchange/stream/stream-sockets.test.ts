@@ -50,6 +50,8 @@ async function setup(scene: 'calm' | 'margin-call' = 'calm') {
       lost: () => undefined,
       changed: (topic, change) => changes.push([topic, change]),
       positionEvent: (position) => events.push(position),
+      borrowings: () => undefined,
+      borrowingEvent: () => undefined,
       viewChanged: () => undefined,
     },
   })

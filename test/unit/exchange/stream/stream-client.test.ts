@@ -46,6 +46,8 @@ function setup(random = () => 0, more: Partial<StreamClientEvents> = {}) {
         lost: () => (lost += 1),
         changed: (topic, change) => changes.push([topic, change]),
         positionEvent: (position) => events.push(position),
+        borrowings: () => undefined,
+        borrowingEvent: () => undefined,
         viewChanged: () => undefined,
         ...more,
       },

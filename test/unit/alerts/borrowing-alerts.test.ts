@@ -1,0 +1,225 @@
+// What the collateral account owes: from the answers and the stream to the alerts.
+import { describe, expect, it } from 'vitest'
+import { compareLists, type ListMemory } from '../../../src/main/alerts/missing-twice.js'
+import { lapse } from '../../../src/main/alerts/open-alerts.js'
+import type { Alert } from '../../../src/shared/alerts/alert.js'
+import type { BorrowingEvent } from '../../../src/shared/portfolio/borrowing.js'
+import type { Feed } from '../../../src/shared/portfolio/feed.js'
+import {
+  type CollateralBalance,
+  type CollateralSummary,
+  noPortfolio,
+  type PortfolioView,
+} from '../../../src/shared/portfolio/portfolio.js'
+import { createAlertHarness, inEnglish } from '../../support/alert-harness.js'
+import { problem } from '../../support/fake-exchange-client.js'
+
+function summaryAt(level: number): CollateralSummary {
+  return {
+    equity: String(level * 10),
+    usedMargin: '1000',
+    freeMargin: String(Math.max(0, level * 10 - 1000)),
+    unrealizedPnl: '0',
+    unrealizedFunding: '0',
+    leverage: 10,
+  }
+}
+
+const btc: CollateralBalance = { asset: 'BTC', balance: '0', borrowed: '0.5' }
+const usdt: CollateralBalance = { asset: 'USDT', balance: '900', borrowed: '0' }
+
+const called: BorrowingEvent = {
+  state: 'margin_call',
+  asset: 'BTC',
+  amount: '0.5',
+  accruedCost: '0.00002',
+  liquidationPrice: '70000',
+}
+
+function setup(level = 400, keyHint = 'ab12', harness = createAlertHarness()) {
+  const alerts = harness.open('a', undefined, { keyHint })
+  let view: PortfolioView = { ...noPortfolio, profileId: 'a' }
+  const live = <T>(value: T): Feed<T> => ({
+    value,
+    asOf: harness.time.clock(),
+    source: 'live',
+    problem: null,
+    every: 30,
+  })
+  const show = (part: Partial<PortfolioView>): void => {
+    view = { ...view, ...part }
+    alerts.portfolioChanged(view)
+  }
+  /** One response a second after the last. */
+  const answer = async (
+    list: CollateralBalance[],
+    more: Partial<Feed<CollateralBalance[]>> = {},
+  ) => {
+    await harness.time.pass(1)
+    show({
+      positions: live([]),
+      collateralSummary: live(summaryAt(level)),
+      collateralBalance: { ...live(list), ...more },
+    })
+  }
+  const open = () =>
+    alerts
+      .view()
+      .attention.map(({ alert }) => inEnglish(alert))
+      .filter(({ subject }) => subject.key.startsWith('borrowing:'))
+  return { ...harness, alerts, show, answer, open, view: () => view }
+}
+
+describe('ALR-4 a borrowing that is no longer listed', () => {
+  it('is reported with its last figures once two answers in a row are without it', async () => {
+    const { answer, open, notified, time, show, view } = setup()
+    await answer([btc, usdt])
+    show({
+      ...view(),
+      borrowings: {
+        at: time.clock(),
+        list: [{ asset: 'BTC', amount: '0.5', accruedCost: '0.00002', liquidationPrice: '70000' }],
+      },
+    })
+    await answer([btc, usdt])
+    const seenAt = time.clock()
+    await answer([usdt])
+    expect(open()).toEqual([])
+    await answer([usdt])
+    expect(open()).toMatchObject([
+      {
+        kind: 'borrowing-gone',
+        level: 'info',
+        title: 'Borrowed BTC is no longer listed by the exchange',
+        cause: { asset: 'BTC', amount: '0.5', marginLevel: '400' },
+      },
+    ])
+    const [alert] = open()
+    expect(Number(alert?.cause['seenAt'])).toBeLessThanOrEqual(seenAt)
+    expect(notified).toHaveLength(1)
+  })
+
+  it.each([
+    [400, 'borrowing-gone', 'info'],
+    [180, 'borrowing-gone', 'caution'],
+    [100, 'borrowing-gone-at-margin-call', 'danger'],
+  ] as const)('at a margin level of %s %% is %s, %s', async (level, kind, gravity) => {
+    const { answer, open } = setup(level)
+    for (const list of [[btc], [], []]) await answer(list)
+    expect(open()).toMatchObject([{ kind, level: gravity }])
+  })
+
+  it('is not reported for one answer, a partial one, or another key', async () => {
+    const { answer, open } = setup()
+    for (const list of [[btc], [], [btc], []]) await answer(list)
+    expect(open()).toEqual([])
+    const unreadable = [{ name: 'BTC', why: 'no decimal' }] as never
+    await answer([], { unreadable })
+    await answer([], { unreadable })
+    expect(open()).toEqual([])
+
+    const harness = createAlertHarness()
+    const first = setup(400, 'ab12', harness)
+    await first.answer([btc])
+    first.alerts.close()
+    const second = setup(400, 'cd34', harness)
+    await second.answer([])
+    await second.answer([])
+    expect(second.open()).toEqual([])
+  })
+
+  it('is reported after a restart as well', async () => {
+    const harness = createAlertHarness()
+    const first = setup(400, 'ab12', harness)
+    await first.answer([btc])
+    first.alerts.close()
+    const second = setup(400, 'ab12', harness)
+    await second.answer([])
+    await second.answer([])
+    expect(second.open()).toMatchObject([{ kind: 'borrowing-gone' }])
+  })
+})
+
+describe('a margin call of a borrowing', () => {
+  it('notifies at once and once, whether or not balances can be read', () => {
+    const { alerts, open, notified } = setup()
+    alerts.borrowingEvent(called)
+    alerts.borrowingEvent(called)
+    expect(notified).toHaveLength(1)
+    expect(open()).toMatchObject([
+      {
+        kind: 'borrowing-margin-call',
+        level: 'danger',
+        title: 'Borrowed BTC is in margin call',
+        cause: { amount: '0.5', liquidationPrice: '70000' },
+      },
+    ])
+  })
+
+  it('is followed by liquidation as the worse of the two', () => {
+    const { alerts, open, notified } = setup()
+    alerts.borrowingEvent(called)
+    alerts.borrowingEvent({ ...called, state: 'liquidation' })
+    expect(notified).toHaveLength(2)
+    expect(open()).toMatchObject([{ kind: 'borrowing-liquidation' }])
+  })
+
+  it('does not become old news while nobody has seen it', () => {
+    const { alerts } = setup()
+    alerts.borrowingEvent(called)
+    const open = alerts.view().attention.map(({ alert }) => alert)
+    const later = (open[0]?.at ?? 0) + 4 * 86_400
+    expect(lapse(open, later).open).toEqual(open)
+    const seen = open.map((one): Alert => ({ ...one, state: { kind: 'acknowledged', at: one.at } }))
+    expect(lapse(seen, later).open).toEqual([])
+  })
+
+  it('ends when the borrowing is gone', async () => {
+    const { alerts, answer, open } = setup(90)
+    await answer([btc])
+    alerts.borrowingEvent(called)
+    for (const list of [[btc], [], []]) await answer(list)
+    expect(open()).toMatchObject([{ kind: 'borrowing-gone-at-margin-call' }])
+  })
+})
+
+describe('ALR-2 losing sight of what is borrowed', () => {
+  it('is an alert if something is borrowed, and none otherwise', async () => {
+    for (const [list, count] of [
+      [[btc], 1],
+      [[usdt], 0],
+    ] as const) {
+      const { answer, show, view, time, alerts } = setup()
+      await answer([...list])
+      for (let seconds = 0; seconds < 180; seconds += 5) {
+        await time.pass(5)
+        const { collateralBalance, ...others } = view()
+        const live = { asOf: time.clock(), source: 'live', problem: null } as const
+        show({
+          collateralBalance: { ...collateralBalance, problem: problem('exchange-trouble') },
+          positions: { ...others.positions, ...live },
+          collateralSummary: { ...others.collateralSummary, ...live },
+          loan: { value: { kind: 'no-loan' }, every: 15, ...live },
+        })
+      }
+      const lost = alerts
+        .view()
+        .attention.map(({ alert }) => inEnglish(alert))
+        .filter(({ kind }) => kind === 'monitoring-lost')
+      expect(lost).toHaveLength(count)
+      if (count === 1) expect(lost[0]?.title).toMatch(/^Borrowings not monitored: /)
+    }
+  })
+})
+
+describe('a list compared with the one before', () => {
+  it('loses an entry only after two whole answers without it', () => {
+    const one = { id: 'a' }
+    const memory: ListMemory<typeof one> = { seen: [one], missing: [] }
+    const doubted = compareLists([], true, memory)
+    expect(doubted).toMatchObject({ gone: [], isMissing: true })
+    expect(compareLists([], false, doubted.memory).gone).toEqual([])
+    expect(compareLists([], true, doubted.memory)).toMatchObject({ gone: [one], isMissing: false })
+    expect(compareLists([one], true, doubted.memory).gone).toEqual([])
+  })
+})
