@@ -96,7 +96,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/renderer/', pathNot: '^src/renderer/(shell|settings|[^/]+$)' },
       to: {
-        path: '^src/renderer/(portfolio/overview/overview|portfolio/positions/positions|portfolio/credit-line/credit-line|orders/trade|investments/investments|mining/mining|settings/settings|shell/(shell|activity))[.]svelte$',
+        path: '^src/renderer/(portfolio/overview/overview|portfolio/positions/positions|portfolio/loans/loans|orders/trade|investments/investments|mining/mining|settings/settings|shell/(shell|activity))[.]svelte$',
       },
     },
     {

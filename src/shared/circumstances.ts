@@ -116,7 +116,7 @@ function explainFeed<T>(feed: Feed<T>, circumstances: Circumstances): Feed<T> {
 /** Returns the same view if nothing is explained. */
 export function explainPortfolio(view: PortfolioView, circumstances: Circumstances): PortfolioView {
   const explained: PortfolioView = {
-    profileId: view.profileId,
+    ...view,
     balance: explainFeed(view.balance, circumstances),
     positions: explainFeed(view.positions, circumstances),
     loan: explainFeed(view.loan, circumstances),

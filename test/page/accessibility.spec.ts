@@ -90,7 +90,7 @@ test('REN-17, UX-65 axe finds nothing serious in settings, dialogs, definitions 
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await expectNoSeriousFinding(page, 'shortcuts')
   await page.keyboard.press('Escape')
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   await page.getByRole('button', { name: 'Margin call' }).click()
   await expectNoSeriousFinding(page, 'definition')
   await page.keyboard.press('Escape')
@@ -120,7 +120,7 @@ test('REN-17, UX-65 axe finds nothing serious in alerts, activity, their setting
   await page.getByLabel('Also silence margin call and liquidation').check()
   await page.getByRole('button', { name: 'Send a test notification' }).click()
   await expectNoSeriousFinding(page, 'faults and warnings')
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   await page.getByText('Repay an amount').click()
   await page.getByLabel('Amount in USDT').fill('1,5')
   await expectNoSeriousFinding(page, 'what if refused')
@@ -232,7 +232,7 @@ test('REN-17, UX-65 axe reports an area that only scrolls in a normal window and
 
 test('exposes the gauge as a meter with value, range and description', async ({ open }) => {
   const page = await open(scenes.ordinary())
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   const meter = page.getByRole('meter')
   await expect(meter).toHaveAttribute('aria-valuenow', '25.04')
   await expect(meter).toHaveAttribute('aria-valuemin', '0')

@@ -253,10 +253,10 @@ test('selects the account at a position in the list by shortcut, using the physi
   open,
 }) => {
   const page = await open(calmAccounts(12))
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   await page.keyboard.press('Control+Shift+Digit3')
   await expect(shownName(page)).toHaveText('Trading desk')
-  await expect(page.getByRole('heading', { level: 1, name: 'Credit line' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Loans' })).toBeVisible()
   await page.keyboard.press('Alt+Shift+Digit9')
   await expect(shownName(page)).toHaveText('Client 9')
   await page.keyboard.press('Meta+Shift+Digit1')
@@ -275,12 +275,12 @@ test('UX-66 ignores both shortcuts while typing and behind a dialog, and include
   open,
 }) => {
   const page = await open(calmAccounts(3))
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   await page.getByLabel('LTV to reach').focus()
   await page.keyboard.press('Control+Shift+Digit2')
   await page.keyboard.press('Control+Shift+A')
   await expect(list(page)).toBeHidden()
-  await page.getByRole('link', { name: 'Credit line' }).focus()
+  await page.getByRole('link', { name: 'Loans' }).focus()
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(dialog).toContainText('CtrlShiftA List of accounts')

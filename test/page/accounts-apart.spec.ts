@@ -110,7 +110,7 @@ const failures: Failure[] = [
   },
   {
     channel: 'credit-line/history',
-    act: (page) => goTo(page, 'Credit line'),
+    act: (page) => goTo(page, 'Loans'),
   },
   {
     channel: 'stream-token/fetch',
@@ -175,7 +175,7 @@ test('13.20 cancels a question about one account when another is shown, with wha
     .click()
   await openOther(page)
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   await page.getByLabel('LTV to reach').fill('20')
   await page.evaluate((id) => void window.fake.bridge.ask('profiles/switch', { id }), aProfile().id)
   await expect(page.getByLabel('LTV to reach')).toHaveValue('')

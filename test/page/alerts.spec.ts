@@ -246,7 +246,7 @@ test('opens the screen that a click outside the window refers to, at start and l
   const page = await open(scenes.marginCall())
   expect(await asked(page, 'requested-screen/take')).toHaveLength(1)
   for (const [screen, title] of [
-    ['credit-line', 'Credit line'],
+    ['loans', 'Loans'],
     ['positions', 'Positions'],
     ['mining', 'Mining'],
     ['settings', 'Settings'],

@@ -291,7 +291,7 @@ test('13.19 reads typed values back after a pause, not with every key and not wh
   await advance(page, 5_000)
   expect(await heard(page)).toEqual(words)
 
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   await listen(page)
   await page.getByText('Repay an amount').click()
   await page.getByLabel('Amount in USDT').pressSequentially('2500')

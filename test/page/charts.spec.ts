@@ -30,7 +30,7 @@ test('13.20 adds a new check to the LTV chart in place, and the pointer keeps it
 }) => {
   const scene = scenes.ordinary()
   const page = await open(scene)
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   await page.getByRole('button', { name: '24 h' }).click()
   await expect(page.locator('.uplot')).toHaveCount(1)
   await mark(page)
@@ -82,7 +82,7 @@ test('13.20 adds a new check to the LTV chart in place, and the pointer keeps it
 
 test('13.20 resizes the chart with the window, in place', async ({ open }) => {
   const page = await open(scenes.ordinary())
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   await expect(page.locator('.uplot')).toHaveCount(1)
   await mark(page)
   const width = (): Promise<number> =>

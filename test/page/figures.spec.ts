@@ -180,7 +180,7 @@ test('shows two positions with the same id', async ({ open }) => {
 
 test('describes headroom in words, with the assumption behind it', async ({ open }) => {
   const page = await open(scenes.ordinary())
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   await expect(page.getByText(/Collateral may fall\s66\.6\s%\sbefore margin call/)).toBeVisible()
   await expect(page.getByText(/assumes that the debt stays unchanged/)).toBeVisible()
   for (const [name, level, share] of [
@@ -199,16 +199,16 @@ test('describes headroom in words, with the assumption behind it', async ({ open
 
 test('gives the same headroom for the same loan in fractions', async ({ open }) => {
   const page = await open(scenes.fractions())
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   await expect(page.getByText(/Collateral may fall\s66\.6\s%\sbefore margin call/)).toBeVisible()
 })
 
 test('stays calm without a loan or an enabled credit line', async ({ open }) => {
   const none = await open(scenes.empty())
-  await goTo(none, 'Credit line')
+  await goTo(none, 'Loans')
   await expect(none.getByText('No active loan')).toBeVisible()
   const off = await open(scenes.notEnabled())
-  await goTo(off, 'Credit line')
+  await goTo(off, 'Loans')
   await expect(off.getByText('Credit line is not enabled for this key')).toBeVisible()
   await expect(off.getByRole('contentinfo')).not.toContainText('attention')
   await goTo(off, 'Overview')

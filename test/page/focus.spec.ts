@@ -45,7 +45,7 @@ const overlays: readonly Overlay[] = [
     name: 'a dialog',
     scene: scenes.ordinary,
     open: async (page) => {
-      const link = page.getByRole('link', { name: 'Credit line' })
+      const link = page.getByRole('link', { name: 'Loans' })
       await link.focus()
       await page.keyboard.press('?')
       return link

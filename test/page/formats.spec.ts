@@ -145,7 +145,7 @@ test('UX-61 accepts a decimal point in any format, a comma where unambiguous, an
   await page.getByRole('button', { name: 'Preview order…' }).click()
   expect(await asked(page, 'orders/prepare')).toMatchObject([{ amount: '0.0126' }])
   await page.keyboard.press('Escape')
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   const panel = page.getByRole('region', { name: 'What if' })
   await panel.getByText('Repay an amount').click()
   await panel.getByRole('textbox').fill('1000.5')

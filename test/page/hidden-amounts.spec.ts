@@ -383,7 +383,7 @@ test('UX-46 the walk finds figures wherever they are when amounts are shown', as
     'Positions',
     'Trade',
     'Investments',
-    'Credit line',
+    'Loans',
     'Activity',
     'Settings, Alerts',
   ])
@@ -437,8 +437,10 @@ for (const state of ['ordinary', 'marginCall', 'twoProfiles'] as const)
     await expect(first.nth(1)).toHaveText(/\d/)
     await expect(first.nth(2)).toHaveText('•••••')
     await expect(page.getByRole('region', { name: 'Headroom' })).toContainText(/\d\.\d\u202f%/)
-    await goTo(page, 'Credit line')
-    await expect(page.getByRole('region', { name: 'Load line' })).toContainText(/LTV|\d\.\d\u202f%/)
+    await goTo(page, 'Loans')
+    await expect(page.getByRole('region', { name: 'Credit line' })).toContainText(
+      /LTV|\d\.\d\u202f%/,
+    )
     await expect(page.getByRole('region', { name: 'The loan' })).toContainText('•••••')
   })
 
@@ -508,7 +510,7 @@ test('UX-46 hides in one update: the first frame after the shortcut contains no 
   const page = await open(scene, wide)
   const ids = [...new Set(idsIn(scene))].sort((a, b) => b.length - a.length)
   await page.evaluate(() => window.fake.hold('settings/change'))
-  for (const screen of ['Overview', 'Positions', 'Trade', 'Investments', 'Credit line'] as const) {
+  for (const screen of ['Overview', 'Positions', 'Trade', 'Investments', 'Loans'] as const) {
     await goTo(page, screen)
     await expect
       .poll(async () => leaksIn(await digitsOf(page), ids).length, screen)
@@ -577,7 +579,7 @@ test('UX-46 hides unfinished input and restores it: orders, bulk rows, ladder, w
   await pasteRows(page, 'BTC_USDT\tbuy\t0.0173918\t60000.5')
   await survives('Cells', 'BTC_USDT\tbuy\t0.0173918\t60000.5')
   await page.keyboard.press('Escape')
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   await page.getByText('Repay an amount').click()
   await survives(/^Amount in/, '2500.73918')
   await openTab(page, 'Alerts')
@@ -650,8 +652,8 @@ test('UX-46 still names the danger: the LTV zone in words, and margin calls', as
     ...scenes.marginCall(),
     settings: { ...defaultSettings, hideAmounts: true, hidePercentages: true },
   })
-  await goTo(page, 'Credit line')
-  await expect(page.getByRole('region', { name: 'Load line' })).toContainText(
+  await goTo(page, 'Loans')
+  await expect(page.getByRole('region', { name: 'Credit line' })).toContainText(
     'LTV is between margin call and liquidation.',
   )
   await expect(page.getByRole('region', { name: 'Active alerts' })).toContainText(

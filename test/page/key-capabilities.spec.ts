@@ -147,7 +147,7 @@ test('UX-48 UX-5 says only that the account is gone when it closes under the ope
 
 test('UX-5 opens from a screen whose endpoint is not enabled', async ({ open }) => {
   const page = await open(scenes.notEnabled())
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   await page.getByRole('main').getByRole('button', { name: 'What this key can do' }).first().click()
   await expect(dialog(page)).toBeVisible()
 })

@@ -49,7 +49,7 @@ test('UX-66 opens the shortcut list with a question mark; Esc closes it and retu
   open,
 }) => {
   const page = await open(scenes.ordinary())
-  const link = page.getByRole('link', { name: 'Credit line' })
+  const link = page.getByRole('link', { name: 'Loans' })
   await link.focus()
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
@@ -131,7 +131,7 @@ test('UX-66 sorts by every field of a position by keyboard, and says how', async
 
 test('UX-66 opens and leaves definitions by keyboard', async ({ open }) => {
   const page = await open(scenes.ordinary())
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   const term = page.getByRole('button', { name: 'Margin call' })
   await term.focus()
   await page.keyboard.press('Enter')
@@ -167,11 +167,11 @@ test('REN-17 opens a deletion dialog with the focus on Cancel, so that no single
 
 test('UX-48 switches the account in two actions from anywhere', async ({ open }) => {
   const page = await open(scenes.twoProfiles())
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   await page.getByRole('button', { name: 'Account: Main' }).click()
   await page.getByRole('menuitemradio', { name: /^Savings/ }).click()
   await expect(page.getByRole('contentinfo')).toContainText('Savings')
-  await expect(page.getByRole('heading', { level: 1, name: 'Credit line' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Loans' })).toBeVisible()
 })
 
 test('UX-66 shows the focus on everything Tab reaches, on every screen', async ({ open }) => {

@@ -42,7 +42,7 @@ test('shows maintenance in status bar, attention, panels and ages, with what it 
   )
   await expect(page.getByRole('region', { name: 'Monitoring' })).toContainText('Maintenance')
   await expect(page.getByText('returned a server error')).toHaveCount(0)
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   await page.getByRole('button', { name: 'The exchange is under maintenance' }).first().click()
   const why = page.locator('.problem-card')
   await expect(why).toContainText(

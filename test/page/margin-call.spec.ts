@@ -69,7 +69,7 @@ function withLoan(loan: Loan, part: Partial<Scene> = {}): Scene {
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Lower the LTV' })
 
-for (const screen of ['Overview', 'Credit line'] as const) {
+for (const screen of ['Overview', 'Loans'] as const) {
   test(`ALR-6 in a margin call ${screen} first shows what to repay or add, for a selectable target`, async ({
     open,
   }) => {

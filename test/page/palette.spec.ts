@@ -40,7 +40,7 @@ test('UX-66 wraps around with the arrow keys, closes on Esc, and returns the foc
   open,
 }) => {
   const page = await open(scenes.ordinary())
-  const link = page.getByRole('link', { name: 'Credit line' })
+  const link = page.getByRole('link', { name: 'Loans' })
   await link.focus()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('settings')

@@ -59,7 +59,7 @@ const pictures: Record<string, Picture> = {
       alerts: alertsOf([anAlert()], { ltvSteps: scenes.marginCall().alerts.ltvSteps }),
       trading: tradingScene(),
     }),
-    show: (page) => goTo(page, 'Credit line'),
+    show: (page) => goTo(page, 'Loans'),
   },
   overview: { scene: scenes.ordinary, show: (page) => goTo(page, 'Overview') },
   positions: { scene: scenes.ordinary, show: (page) => goTo(page, 'Positions') },

@@ -74,8 +74,8 @@ test('UX-66 heard: how far the nearest margin call is, and what the term means',
   open,
 }) => {
   const page = await open(scenes.ordinary())
-  await goTo(page, 'Credit line')
-  const line = region(page, 'Load line')
+  await goTo(page, 'Loans')
+  const line = region(page, 'Credit line')
   const levels = line.getByRole('list', { name: 'Levels, highest first' }).getByRole('listitem')
   const steps = (await Promise.all((await levels.all()).map(read))).map((step) =>
     step.replaceAll(/- listitem:?|- button|- text:/g, ''),

@@ -7,7 +7,7 @@ export const screenNames = [
   'Positions',
   'Trade',
   'Investments',
-  'Credit line',
+  'Loans',
   'Mining',
   'Activity',
   'Settings',

@@ -179,7 +179,7 @@ test('says that an empty list is old instead of reporting that there is nothing'
       const panel = page.getByRole('region', { name: title, exact: true })
       await expect(panel.getByText(warning)).toHaveCount(said)
     }
-    for (const screen of ['Positions', 'Credit line'] as const) {
+    for (const screen of ['Positions', 'Loans'] as const) {
       await goTo(page, screen)
       await expect(
         page.getByRole('main').getByText(/^No (open positions|active loan)$/),

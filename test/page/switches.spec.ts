@@ -184,7 +184,7 @@ const actsOn: Record<
       await page.getByRole('button', { name: 'Search at the exchange' }).click({ timeout: 1000 })
     },
   ],
-  'Credit line': [(page, word) => page.getByLabel(/^Amount in/).fill(word, { timeout: 1000 })],
+  Loans: [(page, word) => page.getByLabel(/^Amount in/).fill(word, { timeout: 1000 })],
   Mining: [
     async (page, word) => {
       await page.getByLabel('Name of the mining account').fill(`${word}-new`, { timeout: 1000 })
@@ -334,7 +334,7 @@ const questions: {
     screen: 'Activity',
     act: (page) => page.getByRole('tab', { name: 'Orders' }).click(),
   },
-  { channel: 'credit-line/history', screen: 'Credit line' },
+  { channel: 'credit-line/history', screen: 'Loans' },
   { channel: 'flex/rows', screen: 'Investments' },
   { channel: 'flex/facets', screen: 'Investments', again: openFilter },
   { channel: 'flex/saved-filters', screen: 'Investments', again: openFilter },

@@ -146,6 +146,7 @@ const causeNames: Readonly<Record<string, string>> = wordsBy({
   lastHeadroom: 'alerts.cause.lastHeadroom',
   marginLevel: 'terms.marginLevel.word',
   marginStep: 'alerts.cause.marginStep',
+  lastMarginLevel: 'alerts.cause.lastMarginLevel',
   usedMargin: 'terms.usedMargin.word',
   freeMargin: 'common.free-margin',
   equity: 'terms.equity.word',
@@ -221,6 +222,7 @@ const figureNames: ReadonlySet<string> = new Set([
   ...[
     'marginLevel',
     'marginStep',
+    'lastMarginLevel',
     'usedMargin',
     'freeMargin',
     'equity',
@@ -252,6 +254,7 @@ const ratioNames: ReadonlySet<string> = new Set([
     'lastHeadroom',
     'marginLevel',
     'marginStep',
+    'lastMarginLevel',
   ],
   ...['leverage', 'impliedPrice', 'price', 'level', 'movedFrom', 'percent'],
 ])
@@ -278,6 +281,7 @@ const percentNames: ReadonlySet<string> = new Set([
   'percent',
   'marginLevel',
   'marginStep',
+  'lastMarginLevel',
 ])
 
 function valueText(name: string, value: string, zone: Zone): string {

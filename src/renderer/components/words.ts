@@ -38,7 +38,7 @@ export const screenTitles: Readonly<Record<ScreenName, string>> = wordsBy({
   positions: 'common.screen.positions',
   trade: 'common.screen.trade',
   investments: 'common.screen.investments',
-  'credit-line': 'common.screen.credit-line',
+  loans: 'common.screen.loans',
   mining: 'common.screen.mining',
   activity: 'common.screen.activity',
   settings: 'common.screen.settings',

@@ -7,7 +7,7 @@ import Investments from '../investments/investments.svelte'
 import Mining from '../mining/mining.svelte'
 import EnableTrading from '../orders/enable-trading.svelte'
 import Trade from '../orders/trade.svelte'
-import CreditLine from '../portfolio/credit-line/credit-line.svelte'
+import Loans from '../portfolio/loans/loans.svelte'
 import Positions from '../portfolio/positions/positions.svelte'
 import SettingsScreen from '../settings/settings.svelte'
 import Activity from './activity.svelte'
@@ -19,7 +19,7 @@ export const laterParts = {
     positions: Positions,
     trade: Trade,
     investments: Investments,
-    'credit-line': CreditLine,
+    loans: Loans,
     mining: Mining,
     activity: Activity,
   },

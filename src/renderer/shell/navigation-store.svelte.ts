@@ -7,7 +7,7 @@ export const screens = [
   'positions',
   'trade',
   'investments',
-  'credit-line',
+  'loans',
   'mining',
   'activity',
   'settings',

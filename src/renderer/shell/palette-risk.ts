@@ -60,9 +60,8 @@ function loanCommands({ portfolio, settings }: Stores): Command[] {
     {
       id: 'what-if',
       ...named(messageOf('shell.action.what-if'), messageOf('shell.action.what-if.words')),
-      icon: 'credit-line',
-      run: ({ navigation }) =>
-        navigation.enter('credit-line', () => (navigation.whatIfWanted = true)),
+      icon: 'loans',
+      run: ({ navigation }) => navigation.enter('loans', () => (navigation.whatIfWanted = true)),
     },
     ...(settings.amountsHidden ? [] : [copying]),
   ]

@@ -14,7 +14,7 @@ export type AlertScreen =
   | 'overview'
   | 'positions'
   | 'trade'
-  | 'credit-line'
+  | 'loans'
   | 'mining'
   | 'investments'
   | 'settings'
@@ -25,33 +25,33 @@ export type AlertScreen =
  * here comes first.
  */
 const screens = {
-  liquidation: 'credit-line',
+  liquidation: 'loans',
   'position-liquidation': 'positions',
-  'borrowing-liquidation': 'credit-line',
-  'margin-call': 'credit-line',
+  'borrowing-liquidation': 'loans',
+  'margin-call': 'loans',
   'position-margin-call': 'positions',
-  'borrowing-margin-call': 'credit-line',
+  'borrowing-margin-call': 'loans',
   'margin-exhausted': 'positions',
-  'loan-gone-at-margin-call': 'credit-line',
-  'borrowing-gone-at-margin-call': 'credit-line',
+  'loan-gone-at-margin-call': 'loans',
+  'borrowing-gone-at-margin-call': 'loans',
   'payout-changed': 'mining',
   'order-unknown': 'trade',
   'order-mismatch': 'trade',
   'monitoring-lost': 'overview',
   'position-unreadable': 'positions',
   'position-unmeasured': 'positions',
-  'loan-unseen': 'credit-line',
+  'loan-unseen': 'loans',
   'position-unseen': 'positions',
-  'ltv-step': 'credit-line',
+  'ltv-step': 'loans',
   'position-distance': 'positions',
   'margin-level': 'positions',
-  'ltv-unclear': 'credit-line',
+  'ltv-unclear': 'loans',
   'margin-unclear': 'positions',
   'price-alarms-blind': 'price-alarms',
   'price-level': 'price-alarms',
   'price-move': 'price-alarms',
-  'loan-gone': 'credit-line',
-  'borrowing-gone': 'credit-line',
+  'loan-gone': 'loans',
+  'borrowing-gone': 'loans',
   'position-gone': 'positions',
   'position-state': 'positions',
   'mining-account-gone': 'mining',

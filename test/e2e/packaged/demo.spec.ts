@@ -1,7 +1,7 @@
 // The packaged program, from its folder or installed, in the build that Playwright can drive.
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { creditLineScreen } from '../screens/credit-line-screen.js'
+import { loansScreen } from '../screens/loans-screen.js'
 import { overviewScreen } from '../screens/overview-screen.js'
 import { positionsScreen } from '../screens/positions-screen.js'
 import { settingsScreen } from '../screens/settings-screen.js'
@@ -21,8 +21,8 @@ test('opens the packaged app, shows the demo on every screen one click later, an
   const window = windowScreen(page)
   await window.go('Positions')
   await expect(positionsScreen(page).row('BTC_USDT')).toContainText(/Long|Short/)
-  await window.go('Credit line')
-  await expect(creditLineScreen(page).gauge).toHaveAttribute('aria-valuetext', /margin call/)
+  await window.go('Loans')
+  await expect(loansScreen(page).gauge).toHaveAttribute('aria-valuetext', /margin call/)
   await window.go('Activity')
   await window.go('Settings')
   expect(consoleErrors).toEqual([])

@@ -1,14 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 export type ScreenName =
-  | 'Overview'
-  | 'Positions'
-  | 'Trade'
-  | 'Investments'
-  | 'Credit line'
-  | 'Mining'
-  | 'Activity'
-  | 'Settings'
+  'Overview' | 'Positions' | 'Trade' | 'Investments' | 'Loans' | 'Mining' | 'Activity' | 'Settings'
 
 /** What surrounds every screen: navigation and status bar. */
 export function windowScreen(page: Page) {

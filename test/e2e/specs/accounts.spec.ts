@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accountsScreen } from '../screens/accounts-screen.js'
 import { connectScreen } from '../screens/connect-screen.js'
-import { creditLineScreen } from '../screens/credit-line-screen.js'
+import { loansScreen } from '../screens/loans-screen.js'
 import { lockScreen } from '../screens/lock-screen.js'
 import { overviewScreen } from '../screens/overview-screen.js'
 import { settingsScreen } from '../screens/settings-screen.js'
@@ -67,7 +67,7 @@ const test = base.extend<{ quay: RestartableSimulator; pier: RestartableSimulato
   },
 })
 
-test('RES-8 notifies of a margin call on another account by name within its interval, and a click opens its Credit line', async ({
+test('RES-8 notifies of a margin call on another account by name within its interval, and a click opens its Loans', async ({
   daemon,
   three: page,
   quay,
@@ -91,9 +91,9 @@ test('RES-8 notifies of a margin call on another account by name within its inte
   await expect(window.status).toContainText('Harbour')
 
   await daemon.click()
-  await expect(window.heading('Credit line')).toBeVisible()
+  await expect(window.heading('Loans')).toBeVisible()
   await expect(window.status).toContainText('Quay')
-  await expect(creditLineScreen(page).gauge).toHaveAttribute('aria-valuenow', /^76\./)
+  await expect(loansScreen(page).gauge).toHaveAttribute('aria-valuenow', /^76\./)
 })
 
 test('UX-47 opens the account and screen of a warning that was clicked while locked, after unlocking', async ({
@@ -113,7 +113,7 @@ test('UX-47 opens the account and screen of a warning that was clicked while loc
   await expect(lock.heading).toBeVisible()
   expect(await page.content()).not.toContain('Quay')
   await lock.unlock.click()
-  await expect(window.heading('Credit line')).toBeVisible()
+  await expect(window.heading('Loans')).toBeVisible()
   await expect(window.status).toContainText('Quay')
 })
 

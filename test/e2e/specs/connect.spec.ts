@@ -103,7 +103,7 @@ test(
     await form.check()
     await form.save()
     await expect(overviewScreen(page).assets.first()).toBeVisible()
-    for (const name of ['Positions', 'Credit line', 'Activity', 'Settings', 'Overview'] as const)
+    for (const name of ['Positions', 'Loans', 'Activity', 'Settings', 'Overview'] as const)
       await windowScreen(page).go(name)
     await windowScreen(page).go('Activity')
     await callsScreen(page).open('Calls')

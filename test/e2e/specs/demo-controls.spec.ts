@@ -1,4 +1,4 @@
-import { creditLineScreen } from '../screens/credit-line-screen.js'
+import { loansScreen } from '../screens/loans-screen.js'
 import { demoControls } from '../screens/demo-controls.js'
 import { overviewScreen } from '../screens/overview-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
@@ -31,7 +31,7 @@ test(
     await controls.pull('Work again')
     await controls.close()
     await expect(window.status).toContainText('Online')
-    await window.go('Credit line')
-    await expect(creditLineScreen(page).loadLine).toContainText('No active loan')
+    await window.go('Loans')
+    await expect(loansScreen(page).loadLine).toContainText('No active loan')
   },
 )

@@ -1,4 +1,4 @@
-import { creditLineScreen } from '../screens/credit-line-screen.js'
+import { loansScreen } from '../screens/loans-screen.js'
 import { demoControls } from '../screens/demo-controls.js'
 import { overviewScreen } from '../screens/overview-screen.js'
 import { positionsScreen } from '../screens/positions-screen.js'
@@ -47,7 +47,7 @@ test('opens the demo account with --demo, with moving figures on every screen', 
     /Positions/,
     /Trade/,
     /Investments/,
-    /Credit line/,
+    /Loans/,
     /Mining/,
     /Activity/,
     /Settings/,
@@ -60,7 +60,7 @@ test('opens the demo account with --demo, with moving figures on every screen', 
   await window.go('Positions')
   await expect(positionsScreen(page).row('BTC_USDT')).toContainText(/Long|Short/)
 
-  await window.go('Credit line')
-  await expect(creditLineScreen(page).gauge).toHaveAttribute('aria-valuetext', /margin call/)
-  await expect(creditLineScreen(page).loan).toContainText('Liquidation LTV')
+  await window.go('Loans')
+  await expect(loansScreen(page).gauge).toHaveAttribute('aria-valuetext', /margin call/)
+  await expect(loansScreen(page).loan).toContainText('Liquidation LTV')
 })

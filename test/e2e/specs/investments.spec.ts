@@ -4,7 +4,7 @@ import path from 'node:path'
 import { parse } from 'csv-parse/sync'
 import type { FlexRecord } from '../../../src/shared/investments/investment.js'
 import { recordsOfState } from '../../support/flex-records.js'
-import { creditLineScreen } from '../screens/credit-line-screen.js'
+import { loansScreen } from '../screens/loans-screen.js'
 import { investmentsScreen } from '../screens/investments-screen.js'
 import { overviewScreen } from '../screens/overview-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
@@ -153,10 +153,8 @@ test('works with a key without B2B and credit line: neutral panels, and the exch
 }) => {
   await connectByHand(page, simulator, 'plain')
   await expect(overviewScreen(page).headroom).toContainText('Not enabled for this key')
-  await windowScreen(page).go('Credit line')
-  await expect(creditLineScreen(page).loadLine).toContainText(
-    'Credit line is not enabled for this key',
-  )
+  await windowScreen(page).go('Loans')
+  await expect(loansScreen(page).loadLine).toContainText('Credit line is not enabled for this key')
   await expect(windowScreen(page).status).toContainText('Key accepted')
 
   await windowScreen(page).go('Investments')

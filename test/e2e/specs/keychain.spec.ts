@@ -131,8 +131,7 @@ test.describe('a remembered account', () => {
       const { page } = await installation.launch({ keyring })
       const window = windowScreen(page)
       await expect(overviewScreen(page).assets.first()).toBeVisible()
-      for (const name of ['Positions', 'Trade', 'Credit line', 'Settings'] as const)
-        await window.go(name)
+      for (const name of ['Positions', 'Trade', 'Loans', 'Settings'] as const) await window.go(name)
       await expect(settingsScreen(page).accounts).toHaveCount(50)
       await expect(window.status).not.toContainText('Key locked or missing')
 

@@ -3,7 +3,7 @@ import type { Keyring } from '../../support/keyring.js'
 import { stopFor } from '../../support/stopped-processes.js'
 import { lockScreen } from '../screens/lock-screen.js'
 import { overviewScreen } from '../screens/overview-screen.js'
-import { creditLineScreen } from '../screens/credit-line-screen.js'
+import { loansScreen } from '../screens/loans-screen.js'
 import { settingsScreen } from '../screens/settings-screen.js'
 import { tradeScreen } from '../screens/trade-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
@@ -168,7 +168,7 @@ test('ALR-2, ALR-7 notifies of a margin call that began before the first connect
   await expect(windowScreen(page).alarms).toContainText(further)
 })
 
-test('ALR-1 while locked, and after a restart, notifies of a margin call without amounts and takes no order; a click opens Credit line after unlocking', async ({
+test('ALR-1 while locked, and after a restart, notifies of a margin call without amounts and takes no order; a click opens Loans after unlocking', async ({
   daemon,
   connected,
   installation,
@@ -216,7 +216,7 @@ test('ALR-1 while locked, and after a restart, notifies of a margin call without
   await expect(start.passphrase).toBeFocused()
   await again.page.keyboard.type(passphrase)
   await again.page.keyboard.press('Enter')
-  await expect(windowScreen(again.page).heading('Credit line')).toBeVisible()
+  await expect(windowScreen(again.page).heading('Loans')).toBeVisible()
 })
 
 /** The longest time from now on, in milliseconds, in which main did nothing else. */
@@ -270,7 +270,7 @@ test('ALR-8 shows a margin call through a notification service that starts late 
   await expect.poll(() => daemon.displayed()).toBe(1)
 })
 
-test('ALR-6, 23, 27 with the window hidden, notifies of the margin call and not of earlier steps on the first check; a click opens Credit line, and two more close a position, once', async ({
+test('ALR-6, 23, 27 with the window hidden, notifies of the margin call and not of earlier steps on the first check; a click opens Loans, and two more close a position, once', async ({
   daemon,
   connected,
   simulator,
@@ -295,14 +295,14 @@ test('ALR-6, 23, 27 with the window hidden, notifies of the margin call and not 
   expect(await isShown()).toBe(false)
   await daemon.click()
   await expect.poll(isShown).toBe(true)
-  await expect(windowScreen(page).heading('Credit line')).toBeVisible()
+  await expect(windowScreen(page).heading('Loans')).toBeVisible()
 
   // Including the click on the notification: three clicks, the system dialogs, and one request.
   const trade = tradeScreen(page)
   await answerBoxes(app, 'yes')
   expect(await askMain(page, 'trading/allow', { allowed: true })).toMatchObject({ ok: true })
   const boxes = (await askedBoxes(app)).length
-  await creditLineScreen(page).closePosition.click()
+  await loansScreen(page).closePosition.click()
   await trade.act(/^Close (long|short) /).click()
   await expect(trade.preview).toHaveCount(0)
   await expect.poll(() => timesAsked(simulator, closePath)).toBe(1)

@@ -14,7 +14,7 @@ const otherScreens = [
   'Positions',
   'Trade',
   'Investments',
-  'Credit line',
+  'Loans',
   'Mining',
   'Activity',
   'Settings',
@@ -31,7 +31,7 @@ test.describe('one shared demo', () => {
     async ({ demo }) => {
       const { app, page, consoleErrors } = demo
       const window = windowScreen(page)
-      for (const name of ['Positions', 'Credit line', 'Activity', 'Settings', 'Overview'] as const)
+      for (const name of ['Positions', 'Loans', 'Activity', 'Settings', 'Overview'] as const)
         await window.go(name)
       const header = await app.evaluate(async ({ BrowserWindow }) => {
         const session = BrowserWindow.getAllWindows()[0]?.webContents.session
@@ -192,7 +192,7 @@ test.describe('one shared demo', () => {
   test('REN-12 stores nothing in the page', async ({ demo }) => {
     const { app, page } = demo
     const window = windowScreen(page)
-    for (const name of ['Positions', 'Credit line', 'Settings'] as const) await window.go(name)
+    for (const name of ['Positions', 'Loans', 'Settings'] as const) await window.go(name)
     const kept = await page.evaluate(async () => ({
       local: localStorage.length,
       session: sessionStorage.length,
@@ -221,7 +221,7 @@ test.describe('one shared demo', () => {
       const window = windowScreen(page)
       for (const [theme, screens] of [
         ['dark', ['Overview']],
-        ['light', ['Overview', 'Positions', 'Credit line', 'Activity', 'Settings']],
+        ['light', ['Overview', 'Positions', 'Loans', 'Activity', 'Settings']],
       ] as const) {
         await app.evaluate(({ nativeTheme }, source) => {
           nativeTheme.themeSource = source

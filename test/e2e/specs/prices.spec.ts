@@ -124,7 +124,7 @@ test('shows what it always showed, without an error, on an exchange with only th
       'Positions',
       'Trade',
       'Investments',
-      'Credit line',
+      'Loans',
       'Mining',
       'Activity',
       'Settings',

@@ -26,7 +26,7 @@ const notice: AlertNotification = {
   urgency: 'critical',
   timeoutType: 'never',
   silent: true,
-  screen: 'credit-line',
+  screen: 'loans',
 }
 
 describe.skipIf(keyringMissing())('ALR-8 a real session bus', () => {

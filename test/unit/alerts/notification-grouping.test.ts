@@ -44,7 +44,7 @@ function critical(id: string, more: Partial<AccountNotification> = {}): AccountN
   return aNotice(id, {
     urgency: 'critical',
     timeoutType: 'never',
-    screen: 'credit-line',
+    screen: 'loans',
     topic: 'critical',
     ...more,
   })

@@ -131,7 +131,7 @@ describe('what is notified', () => {
       urgency: 'critical',
       timeoutType: 'never',
       silent: false,
-      screen: 'credit-line',
+      screen: 'loans',
     })
     expect(noticeFor(unmonitored)).toMatchObject({
       urgency: 'normal',
@@ -558,7 +558,7 @@ describe('when an alert ends', () => {
         urgency: 'low',
         silent: true,
         timeoutType: 'default',
-        screen: 'credit-line',
+        screen: 'loans',
       },
     ])
   })

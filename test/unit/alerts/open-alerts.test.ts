@@ -189,7 +189,7 @@ describe('what needs attention', () => {
     const { attention } = summarizeAlerts([acknowledged, gone])
     expect(attention.map(({ alert, quiet, screen }) => [alert.id, quiet, screen])).toEqual([
       ['g1', false, 'positions'],
-      ['a1', true, 'credit-line'],
+      ['a1', true, 'loans'],
     ])
   })
 

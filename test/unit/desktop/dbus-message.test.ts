@@ -170,7 +170,7 @@ describe('D-Bus messages', () => {
       urgency: 'critical',
       timeoutType: 'never',
       silent: true,
-      screen: 'credit-line',
+      screen: 'loans',
     }
     const call = notifyCall(notice, 7, new Set(['actions']))
     const { message } = decodeMessage(encodeMessage(aMessage(call))) ?? {}

@@ -17,7 +17,7 @@ function aNotice(over: Partial<AlertNotification> = {}): AlertNotification {
     urgency: 'critical',
     timeoutType: 'never',
     silent: false,
-    screen: 'credit-line',
+    screen: 'loans',
     ...over,
   }
 }
@@ -283,7 +283,7 @@ describe('ALR-8 a notification service that is killed', () => {
     await time.pass(15)
     expect(service.titles()).toEqual(['Margin call'])
     service.click('Margin call')
-    expect(clicked).toEqual([{ profileId: 'a', screen: 'credit-line' }])
+    expect(clicked).toEqual([{ profileId: 'a', screen: 'loans' }])
   })
 })
 

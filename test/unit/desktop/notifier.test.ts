@@ -11,7 +11,7 @@ function aNotice(over: Partial<AlertNotification> = {}): AlertNotification {
     urgency: 'critical',
     timeoutType: 'never',
     silent: false,
-    screen: 'credit-line',
+    screen: 'loans',
     ...over,
   }
 }
@@ -72,7 +72,7 @@ describe('system notifications', () => {
     shown[0]?.fire('click')
     expect(clicked).toEqual([
       { profileId: 'b', screen: 'trade' },
-      { profileId: 'a', screen: 'credit-line' },
+      { profileId: 'a', screen: 'loans' },
     ])
   })
 

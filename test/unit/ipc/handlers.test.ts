@@ -62,7 +62,7 @@ describe('the handlers', () => {
       'account.alerts.priceAlarms.view': noPriceAlarms,
       'settings.read': defaultSettings,
       'accounts.alerts': noAlerts,
-      'desktop.takePlace': 'credit-line',
+      'desktop.takePlace': 'loans',
     })
     expect(handlers['app-state/read'].handle(null, page)).toEqual(ok(sessionView))
     expect(handlers['portfolio/read'].handle(null, page)).toEqual(ok(noPortfolio))
@@ -73,7 +73,7 @@ describe('the handlers', () => {
     expect(handlers['settings/read'].handle(null, page)).toEqual(ok(defaultSettings))
     expect(handlers['alerts/read'].handle(null, page)).toEqual(ok(noAlerts))
     expect(handlers['requested-screen/take'].handle(null, page)).toEqual(
-      ok({ screen: 'credit-line' }),
+      ok({ screen: 'loans' }),
     )
   })
 

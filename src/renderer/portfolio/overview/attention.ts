@@ -76,7 +76,7 @@ function item(
 type Link = NonNullable<Attention['go']>
 
 const toPositions = (): Link => ({ screen: 'positions', label: t('overview.show-positions') })
-const toLoan = (): Link => ({ screen: 'credit-line', label: t('overview.show-credit-line') })
+const toLoan = (): Link => ({ screen: 'loans', label: t('overview.show-loans') })
 const toMining = (): Link => ({ screen: 'mining', label: t('overview.show-mining') })
 
 function toProfiles(label = t('overview.open-profiles')): Link {

@@ -221,7 +221,7 @@ describe('ALR-6 the palette in a margin call', () => {
     expect(stores.enabling.wanted).toEqual({ then: null })
     commandOf(stores, 'what-if').run(stores)
     expect([stores.navigation.screen, stores.navigation.whatIfWanted]).toEqual([
-      'credit-line',
+      'loans',
       true,
     ])
     expect(fake.asked.slice(before)).toEqual([

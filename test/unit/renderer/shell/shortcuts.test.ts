@@ -72,7 +72,7 @@ describe('UX-66 shortcuts on every keyboard', () => {
     ['Dvorak: Ctrl+T, where US has its K', press('t', 'KeyK', 'Ctrl'), null],
     ['Dvorak: Ctrl+R, where US has its O', press('r', 'KeyO', 'Ctrl'), { kind: 'refresh' }],
     ['Dvorak: ?', press('?', 'BracketLeft', 'Shift'), { kind: 'shortcuts' }],
-    ['Dvorak: Alt+5', press('5', 'Digit5', 'Alt'), go('credit-line')],
+    ['Dvorak: Alt+5', press('5', 'Digit5', 'Alt'), go('loans')],
     // Option makes its own characters.
     ['macOS: Option+1', press('¡', 'Digit1', 'Alt'), go('overview')],
     ['macOS: Option+Shift+1', press('⁄', 'Digit1', 'Alt', 'Shift'), { kind: 'account', place: 0 }],

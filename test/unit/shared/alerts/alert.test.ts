@@ -187,13 +187,16 @@ describe('the order of alerts', () => {
     expect(alertKinds.filter(isCritical)).toEqual([
       'liquidation',
       'position-liquidation',
+      'borrowing-liquidation',
       'margin-call',
       'position-margin-call',
+      'borrowing-margin-call',
       'margin-exhausted',
       'loan-gone-at-margin-call',
+      'borrowing-gone-at-margin-call',
       'payout-changed',
     ])
     for (const kind of alertKinds) expect(screenOf(kind)).toMatch(/^[a-z-]+$/)
-    expect(screenOf('margin-call')).toBe('credit-line')
+    expect(screenOf('margin-call')).toBe('loans')
   })
 })

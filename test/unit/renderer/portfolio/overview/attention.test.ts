@@ -92,7 +92,7 @@ describe('what needs attention', () => {
       levelsAt('25', { initialLtv: '0.60', marginCallLtv: '0.75', liquidationLtv: '0.85' }),
     ]) {
       expect(found).toMatchObject([
-        { key: 'loan-unclear', level: 'caution', go: { screen: 'credit-line' } },
+        { key: 'loan-unclear', level: 'caution', go: { screen: 'loans' } },
       ])
       expect(`${found[0]?.title} ${found[0]?.text}`).not.toMatch(/reached|selling/)
     }
@@ -270,7 +270,7 @@ describe('what needs attention, given alerts', () => {
   it('links to where a topic can be seen or resolved', () => {
     const way = (alert: Parameters<typeof alertsOf>[0][number]) =>
       withAlerts({ alerts: alertsOf([alert]) })[0]?.go?.screen
-    expect(way(anAlert())).toBe('credit-line')
+    expect(way(anAlert())).toBe('loans')
     expect(way(positionAlert())).toBe('positions')
     expect(way(lostAlert({ cause: { why: 'keychain' } }))).toBe('settings')
     expect(way(anAlert({ kind: 'payout-changed' }))).toBe('mining')

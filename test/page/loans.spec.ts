@@ -10,7 +10,7 @@ const levels = (page: Page) => page.getByRole('list', { name: 'Levels, highest f
 
 test("shows the user's own steps on the load line, and which are crossed", async ({ open }) => {
   const page = await open(scenes.nearInitial())
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   await expect(levels(page).getByRole('listitem')).toHaveCount(8)
   await expect(
     levels(page).getByRole('listitem').filter({ hasText: 'Early step 3' }),
@@ -61,7 +61,7 @@ test('shows a gap in the data as a gap in the chart', async ({ open }) => {
     ...scenes.ordinary(),
     ltvHistory: ltvPoints(160, 15, { gapAt: [80], gap: 1200 }),
   })
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   await page.getByRole('button', { name: '1 h', exact: true }).click()
   await expect(page.getByText(/1 stretch\s+without data\s+is left open/)).toBeVisible()
   await expect.poll(() => inkBetween(page, 0.75, 0.9)).toBeGreaterThan(100)
@@ -74,7 +74,7 @@ test('describes the chart in text: lowest, highest, last, and the levels drawn',
 }) => {
   const points = ltvPoints(30, 60)
   const page = await open({ ...scenes.ordinary(), ltvHistory: points })
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   const sorted = points.map(({ currentLtv }) => currentLtv).sort()
   const last = points.at(-1)?.currentLtv ?? ''
   await expect(
@@ -91,7 +91,7 @@ test('loads history for the chosen range, again when the loan is read again, at 
   open,
 }) => {
   const page = await open(scenes.ordinary())
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   const froms = async (): Promise<number[]> =>
     ((await asked(page, 'credit-line/history')) as { from: number }[]).map(({ from }) =>
       Math.round((now - from) / 3600),
@@ -123,12 +123,12 @@ test('leaves the chart open up to its edge without new data, and shows the age i
   const points = ltvPoints(120, 15).map((one) => ({ ...one, at: one.at - halfAnHour }))
   const stale = scenes.stale()
   const page = await open({ ...stale, ltvHistory: points })
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   await page.getByRole('button', { name: '1 h', exact: true }).click()
   await expect(page.getByText(/1 stretch\s+without data\s+is left open/)).toBeVisible()
   await expect.poll(() => inkBetween(page, 0.15, 0.4)).toBeGreaterThan(100)
   expect(await inkBetween(page, 0.65, 0.9)).toBe(0)
-  for (const name of ['Load line', 'LTV over time', 'What if', 'The loan'])
+  for (const name of ['Credit line', 'LTV over time', 'What if', 'The loan'])
     await expect(page.getByRole('region', { name }), name).toHaveAttribute(
       'data-freshness',
       'stale',
@@ -146,7 +146,7 @@ test('21 warns of nothing that contradictory levels do not say', async ({ open }
     }),
     alerts: anAlertsView({ ltvSteps: [] }),
   })
-  for (const name of ['Overview', 'Credit line'] as const) {
+  for (const name of ['Overview', 'Loans'] as const) {
     await goTo(page, name)
     await expect(
       page.getByText('The current LTV cannot be compared with the levels').first(),
@@ -169,7 +169,7 @@ test('21 explains on screen what the alert says when liquidation is below margin
       }),
     }),
   })
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   await expect(page.getByText(/Past margin call\. Collateral may fall/)).toBeVisible()
   await expect(page.getByText(/The exchange put liquidation below margin call\./)).toBeVisible()
   await expect(page.getByText(/may be selling/)).toHaveCount(0)
@@ -179,14 +179,14 @@ test('says that there is too little data for a line, and keeps calm states calm'
   open,
 }) => {
   const page = await open({ ...scenes.ordinary(), ltvHistory: ltvPoints(1, 15) })
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   await expect(page.getByText('Not enough data for a chart')).toBeVisible()
   for (const [scene, title] of [
     [scenes.empty(), 'No active loan'],
     [scenes.notEnabled(), 'Credit line is not enabled for this key'],
   ] as const) {
     const other = await open(scene)
-    await goTo(other, 'Credit line')
+    await goTo(other, 'Loans')
     await expect(other.getByText(title)).toBeVisible()
     await expect(other.getByText('LTV over time')).toHaveCount(0)
     expect(await asked(other, 'credit-line/history')).toEqual([])
@@ -197,7 +197,7 @@ test('REN-3 redraws the chart for theme, width and time zone without a policy vi
   open,
 }) => {
   const page = await open(scenes.longPast(), { colorScheme: 'light' })
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   await page.getByRole('button', { name: '30 d' }).click()
   const colour = (): Promise<string> =>
     page.locator('.uplot canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
@@ -215,7 +215,7 @@ test('REN-3 redraws the chart for theme, width and time zone without a policy vi
 
 test('never overlaps the labels of the load line, however narrow the window', async ({ open }) => {
   const page = await open(scenes.ordinary())
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   const rungs = page.getByRole('list', { name: 'Levels, highest first' }).getByRole('listitem')
   await expect(rungs).toHaveCount(8)
   for (const width of [1600, 1024, 900, 761, 700, 621, 600, 450]) {
@@ -242,7 +242,7 @@ test('what if: shows the resulting LTV, headroom and assumptions, or explains a 
   open,
 }) => {
   const page = await open(scenes.ordinary())
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   const panel = page.getByRole('region', { name: 'What if' })
   await panel.getByText('Repay an amount').click()
   await panel.getByLabel('Amount in USDT').fill('2500')
@@ -271,7 +271,7 @@ test('what if: shows the resulting LTV, headroom and assumptions, or explains a 
 
 test('what if, in reverse: shows what to repay or add for a target LTV', async ({ open }) => {
   const page = await open(scenes.ordinary())
-  await goTo(page, 'Credit line')
+  await goTo(page, 'Loans')
   const panel = page.getByRole('region', { name: 'What if' })
   const field = panel.getByLabel('LTV to reach')
   await expect(field).toHaveAccessibleDescription('Now 25.04, margin call at 75')
@@ -292,4 +292,58 @@ test('what if, in reverse: shows what to repay or add for a target LTV', async (
   await expect(panel.getByText(/Repay 12500\s*USDT/)).toBeVisible()
   await field.fill('30')
   await expect(panel.getByText('“30”: LTV is 25.04 now. Enter a lower one.')).toBeVisible()
+})
+
+test('lists what is borrowed with what the stream sends, and the margin level with the steps', async ({
+  open,
+}) => {
+  const page = await open(scenes.borrowing())
+  await goTo(page, 'Loans')
+  const borrowed = page.getByRole('region', { name: 'Borrowed on the collateral account' }).first()
+  const row = (asset: string) => borrowed.getByRole('row').filter({ hasText: asset })
+  await expect(row('BTC').getByRole('cell')).toContainText(['0.35', '', '0.00005042', '118250.5'])
+  await expect(row('ETH')).toContainText('not calculated')
+  await expect(borrowed).toContainText('as the exchange’s stream sends them')
+  const account = page.getByRole('region', { name: 'Collateral account: margin level' })
+  await expect(account.getByRole('meter')).toHaveAttribute('aria-valuetext', '195 %')
+  await expect(
+    account.getByRole('list', { name: 'Levels, highest first' }).getByRole('listitem'),
+  ).toHaveCount(4)
+  await expect(account.getByRole('listitem').first()).toContainText('reached')
+  await expect(account.getByRole('listitem').last()).toContainText('equity may fall')
+})
+
+test('says that cost and liquidation price are not sent without the stream', async ({ open }) => {
+  const { borrowings: _off, ...portfolio } = scenes.borrowing().portfolio
+  const page = await open({ ...scenes.borrowing(), portfolio })
+  await goTo(page, 'Loans')
+  const borrowed = page.getByRole('region', { name: 'Borrowed on the collateral account' }).first()
+  await expect(borrowed.getByText('not sent')).toHaveCount(4)
+  await expect(borrowed).toContainText('only with live updates')
+})
+
+test('estimates the margin level after a change of prices, and hides it with amounts', async ({
+  open,
+}) => {
+  const page = await open(scenes.borrowing())
+  await goTo(page, 'Loans')
+  const whatIf = page.getByRole('region', { name: 'What if prices change' })
+  await whatIf.getByLabel('Change in percent').fill('0')
+  await expect(whatIf).toContainText('about 195 % instead of 195 %')
+  await whatIf.getByLabel('Change in percent').fill('-100.5')
+  await expect(whatIf).toContainText('A price cannot fall by more than 100 %.')
+  await page.keyboard.press('ControlOrMeta+Shift+H')
+  await expect(whatIf).toContainText('see what the margin level would be')
+  await expect(
+    page.getByRole('region', { name: 'Borrowed on the collateral account' }).first(),
+  ).not.toContainText('0.35')
+})
+
+test('says once that this exchange has no collateral account', async ({ open }) => {
+  const page = await open(scenes.onlySpecified())
+  await goTo(page, 'Loans')
+  await expect(page.getByText('No collateral account here')).toHaveCount(1)
+  await expect(page.getByRole('region', { name: 'Collateral account: margin level' })).toHaveCount(
+    0,
+  )
 })
