@@ -45,4 +45,16 @@ describe('a documented message about borrowings', () => {
       { accruedCost: '0.00005042', liquidationPrice: null },
     ])
   })
+
+  it('says margin call without an amount that can be read, and counts members it does not know', () => {
+    const { borrowingEvent, unknown } = read(
+      event.replace('"amount":"-3895.7476176"', '"amount":"much","more":1'),
+    )
+    expect(borrowingEvent && toBorrowingEvent(borrowingEvent)).toMatchObject({
+      state: 'margin_call',
+      asset: 'USDT',
+      amount: null,
+    })
+    expect(unknown).toEqual(['more'])
+  })
 })

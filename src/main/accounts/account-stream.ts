@@ -97,14 +97,8 @@ export function openAccountStream(parts: {
           monitor.hears(listsOf(topics))
           monitor.changed(tradesChange)
         },
-        hears: (topics) => {
-          monitor.hears(listsOf(topics))
-          if (!topics.has('borrowsMargin')) monitor.borrowings(null)
-        },
-        lost: () => {
-          monitor.hears(new Set())
-          monitor.borrowings(null)
-        },
+        hears: (topics) => monitor.hears(listsOf(topics)),
+        lost: () => monitor.hears(new Set()),
         changed: (topic, change) => {
           const list = lists.get(topic)
           if (list !== undefined) monitor.announced(list, change)

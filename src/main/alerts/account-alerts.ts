@@ -19,7 +19,7 @@ import type { PricesView } from '../../shared/markets/market.js'
 import type { SeenPayout } from '../../shared/mining/payout.js'
 import type { EndedPosition, EndingOrder } from '../../shared/alerts/position-end.js'
 import type { Position } from '../../shared/portfolio/position.js'
-import { marginLevel } from '../../shared/portfolio/margin.js'
+import { figuresContradict, marginLevel } from '../../shared/portfolio/margin.js'
 import { noPortfolio, type PortfolioView } from '../../shared/portfolio/portfolio.js'
 import { pricesOfNow } from '../../shared/portfolio/position-measure.js'
 import {
@@ -430,13 +430,17 @@ export function openAccountAlerts(
     const list = borrowingsOf(portfolio)
     if (list === null || feed.asOf === null || !hasNewAnswer(feed, borrowingsAt)) return
     borrowingsAt = feed.asOf
-    const { value, source } = collateralSummary
+    const { value, source, problem } = collateralSummary
     const answer: BorrowingsAnswer = {
       at: feed.asOf,
       list,
       isWhole: feed.unreadable === undefined,
-      marginLevel: value === null || source !== 'live' ? null : marginLevel(value),
+      marginLevel:
+        value === null || source !== 'live' || problem !== null || figuresContradict(value)
+          ? null
+          : marginLevel(value),
       keyHint: profile.keyHint,
+      open: new Set(openAlerts.map(({ key }) => key)),
     }
     const evaluation = evaluateBorrowings(answer, settings, states.borrowings)
     states = { ...states, borrowings: applyEvaluation(evaluation) }
@@ -451,7 +455,12 @@ export function openAccountAlerts(
     const now = seconds - lockedFor
     const wokeUpAt = awake.wokeUpAt()
     const loanKnown = states.ltv.loan !== null
-    freshness = updateFreshness(freshness, portfolio, now, loanKnown)
+    const { collateralBalance } = portfolio
+    const readable = new Set(collateralBalance.value?.map(({ asset }) => asset))
+    const isBorrowingHidden =
+      collateralBalance.unreadable !== undefined &&
+      (states.borrowings?.seen ?? []).some(({ id }) => !readable.has(id))
+    freshness = updateFreshness(freshness, portfolio, now, loanKnown, isBorrowingHidden)
     const check = {
       now,
       wokeUpAt: wokeUpAt === null ? null : wokeUpAt - lockedFor,
@@ -460,6 +469,7 @@ export function openAccountAlerts(
       prices: pricesNow(),
       key,
       loanKnown,
+      isBorrowingHidden,
       circumstances: circumstances(),
     }
     states = {
@@ -680,8 +690,13 @@ export function openAccountAlerts(
       run()
     },
     borrowingEvent: (event: BorrowingEvent): void => {
-      const candidates = [borrowingEventAlert(event)]
-      applyEvaluation({ candidates, resolved: [], state: null })
+      const alert = borrowingEventAlert(event)
+      // Announced again after it was acknowledged or snoozed: that is news.
+      const isQuiet = openAlerts.some(
+        ({ key: itsKey, state }) => itsKey === alert.key && state.kind !== 'active',
+      )
+      const resolved = isQuiet ? [{ key: alert.key, end: 'dropped' as const }] : []
+      applyEvaluation({ candidates: [alert], resolved, state: null })
       run()
     },
     keyChanged: (state: KeyState, problem: Problem | null): void => {

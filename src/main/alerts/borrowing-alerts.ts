@@ -26,6 +26,8 @@ export type BorrowingsAnswer = {
   marginLevel: Decimal | null
   /** Of the key used. */
   keyHint: string
+  /** Keys of the alerts that are open. */
+  open: ReadonlySet<string>
 }
 
 type Nearness = 'margin-call' | 'step' | 'unclear' | 'far'
@@ -55,11 +57,21 @@ function eventKey(asset: string, state: BorrowingEvent['state']): string {
   return `borrowing/${asset}/${state}`
 }
 
-function goneCandidate(last: LastBorrowing, at: UnixSeconds, settings: AlertSettings) {
+function eventKeys(asset: string): string[] {
+  return [eventKey(asset, 'margin_call'), eventKey(asset, 'liquidation')]
+}
+
+/** `wasAnnounced`: the exchange had called margin for it, whatever the level was. */
+function goneCandidate(
+  last: LastBorrowing,
+  at: UnixSeconds,
+  settings: AlertSettings,
+  wasAnnounced: boolean,
+): AlertCandidate {
   const { id: asset, at: seenAt, marginLevel, ...figures } = last
-  const nearness = nearnessOf(marginLevel, settings)
+  const nearness = wasAnnounced ? 'margin-call' : nearnessOf(marginLevel, settings)
   const wasCalled = nearness === 'margin-call'
-  const candidate: AlertCandidate = {
+  return {
     key: `borrowing/${asset}/gone@${at}`,
     kind: wasCalled ? 'borrowing-gone-at-margin-call' : 'borrowing-gone',
     level: levelOf[nearness],
@@ -71,9 +83,8 @@ function goneCandidate(last: LastBorrowing, at: UnixSeconds, settings: AlertSett
     ),
     text: messageOf(`alerts.borrowing-gone.text.${nearness}`),
     endTitle: '',
-    cause: { asset, ...figures, marginLevel, seenAt },
+    cause: { asset, ...figures, lastMarginLevel: marginLevel, seenAt },
   }
-  return candidate
 }
 
 /** Seconds after which the time is saved again even if the figures are unchanged. */
@@ -93,7 +104,7 @@ function isNoted(before: BorrowingsState, now: NonNullable<BorrowingsState>): bo
 
 /** With another key, or at the first response, there is nothing to compare with. */
 export function evaluateBorrowings(
-  { at, list, isWhole, marginLevel, keyHint }: BorrowingsAnswer,
+  { at, list, isWhole, marginLevel, keyHint, open }: BorrowingsAnswer,
   settings: AlertSettings,
   before: BorrowingsState,
 ): Evaluation<BorrowingsState> {
@@ -109,11 +120,18 @@ export function evaluateBorrowings(
   const { gone, memory } = compareLists(entries, isWhole, known)
   const state = { keyHint, ...memory }
   return {
-    candidates: gone.map((one) => goneCandidate(one, at, settings)),
-    resolved: gone.flatMap(({ id }): Resolution[] => [
-      { key: eventKey(id, 'margin_call'), end: 'over' },
-      { key: eventKey(id, 'liquidation'), end: 'over' },
-    ]),
+    candidates: gone.map((one) =>
+      goneCandidate(
+        one,
+        at,
+        settings,
+        eventKeys(one.id).some((key) => open.has(key)),
+      ),
+    ),
+    // That it is gone is reported instead. What another key saw may be of another account.
+    resolved: [...gone, ...(known === null ? (before?.seen ?? []) : [])].flatMap(({ id }) =>
+      eventKeys(id).map((key): Resolution => ({ key, end: 'dropped' })),
+    ),
     state: isNoted(before, state) ? before : state,
   }
 }

@@ -76,8 +76,8 @@ export function createCurrentFigures(
       }
     },
     isOutdated: ({ kind, subject }) => {
-      // Its figures are those of when it was last seen, and say so.
-      if (isEndedLoan({ kind })) return false
+      // Their figures are those of when it was last seen, or announced, and say so.
+      if (isEndedLoan({ kind }) || subject.key.startsWith('borrowing:')) return false
       const { loan, positions, collateralSummary } = portfolio()
       const { source, problem } =
         subject.key === 'loan' ? loan : subject.key === 'margin' ? collateralSummary : positions

@@ -17,7 +17,10 @@ export function compareLists<Entry extends { id: string }>(
     gone,
     memory: {
       seen: [...entries, ...kept],
-      missing: isWhole ? kept.map(({ id }) => id) : (known?.missing ?? []),
+      // One that is back in a partial answer is in doubt no more.
+      missing: isWhole
+        ? kept.map(({ id }) => id)
+        : (known?.missing ?? []).filter((id) => !ids.has(id)),
     },
     isMissing: isWhole && kept.length > 0,
   }

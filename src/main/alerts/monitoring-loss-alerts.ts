@@ -109,6 +109,7 @@ export function updateFreshness(
   view: PortfolioView,
   awake: number,
   loanKnown: boolean,
+  isBorrowingHidden = false,
 ): MonitoringFreshness {
   const update = (feed: RiskyFeed): FeedFreshness => {
     const { lastGoodAt, hasAnswered, answeredAt } = before[feed]
@@ -116,6 +117,7 @@ export function updateFreshness(
     const answered = { ...before[feed], answeredAt: view[feed].asOf }
     // "This key may not ask" is a response, but does not monitor a loan that was there before.
     if (feed === 'loan' && loanKnown && view.loan.value?.kind === 'not-enabled') return answered
+    if (feed === 'collateralBalance' && isBorrowingHidden) return answered
     return {
       ...answered,
       lastGoodAt: awake,
@@ -159,6 +161,8 @@ export type MonitoringCheck = {
   key: { state: KeyState; problem: Problem | null }
   /** Whether a loan is being monitored, whatever the latest response says. */
   loanKnown: boolean
+  /** The row of something that was borrowed may be among those that cannot be read. */
+  isBorrowingHidden?: boolean
   circumstances: Circumstances
 }
 
@@ -452,12 +456,12 @@ export function evaluateMonitoringLoss(
   check: MonitoringCheck,
   before: MonitoringLossState,
 ): Evaluation<MonitoringLossState> {
-  const { now, freshness, view, loanKnown } = check
+  const { now, freshness, view, loanKnown, isBorrowingHidden = false } = check
   const risks = monitoredRisks(view)
   // A known loan that the key may no longer read must still be monitored.
   const monitored = riskyFeeds.filter((feed) => {
     if (feed === 'collateralSummary') return isMarginMonitored(view)
-    if (feed === 'collateralBalance') return hasBorrowings(view)
+    if (feed === 'collateralBalance') return hasBorrowings(view) || isBorrowingHidden
     return (feed === 'loan' && loanKnown) || risks.includes(view[feed])
   })
   const lost = monitored.filter((feed) => isLost(feed, check))

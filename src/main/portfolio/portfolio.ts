@@ -298,9 +298,12 @@ export function openMonitor(
       }
       const pricesNow = (): PricesView | null => pricesOfNow(ports.prices?.() ?? null, clock())
       // What is borrowed is read as if on screen: losing sight of it is an alert.
-      const isNear = (feed: FeedName): boolean =>
-        (feed === 'collateralBalance' && hasBorrowings(portfolio.view())) ||
-        (hasNearness(feed) && nearnessOf[feed](portfolio.view(), pricesNow()) === 'near')
+      const isNear = (feed: FeedName): boolean => {
+        const view = portfolio.view()
+        if (feed === 'collateralBalance')
+          return hasBorrowings(view) || view.collateralBalance.unreadable !== undefined
+        return hasNearness(feed) && nearnessOf[feed](view, pricesNow()) === 'near'
+      }
       const wasRead = (feed: FeedName): boolean => {
         const { value } = portfolio.view()[feed]
         return value !== null && !('kind' in value && value.kind === 'not-enabled')

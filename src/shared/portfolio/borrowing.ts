@@ -19,7 +19,11 @@ export type StreamedBorrowing = {
 export type StreamedBorrowings = { at: UnixSeconds; list: readonly StreamedBorrowing[] }
 
 /** The exchange called margin for a borrowing, or liquidates it. */
-export type BorrowingEvent = StreamedBorrowing & { state: 'margin_call' | 'liquidation' }
+export type BorrowingEvent = Omit<StreamedBorrowing, 'amount'> & {
+  state: 'margin_call' | 'liquidation'
+  /** Null if it could not be read. */
+  amount: Decimal | null
+}
 
 export type Borrowing = StreamedBorrowing & {
   /** Since when the stream has sent this cost and price; null if it sent neither. */

@@ -31,7 +31,7 @@ export type StreamBorrowing = z.output<typeof borrowRecord>
 
 export type StreamBorrowingEvent = {
   state: (typeof liquidationStates)[number]
-  borrowing: StreamBorrowing
+  borrowing: z.output<typeof eventBorrow>
 }
 
 export type StreamUpdate = {
@@ -84,16 +84,25 @@ const eventPosition = row({
   unused: [...unusedOfPosition, 'liq_stage'],
 })
 
+const usedOfBorrow = {
+  unrealized_funding: [decimalOrNone, 'accruedCost'],
+  liq_price: [decimalOrNone, 'liquidationPrice'],
+} as const
+
 /**
  * No response has the accrued cost and the liquidation price of a borrowing. The documentation names
  * the unit of neither, and the price may be the word `NaN`.
  */
 const borrowRecord = row({
   identity: { asset: name, amount: decimal },
-  used: {
-    unrealized_funding: [decimalOrNone, 'accruedCost'],
-    liq_price: [decimalOrNone, 'liquidationPrice'],
-  },
+  used: usedOfBorrow,
+  unused: ['ctime', 'mtime'],
+})
+
+/** Reported whatever else cannot be read, like a position's. */
+const eventBorrow = row({
+  identity: { asset: name },
+  used: { ...usedOfBorrow, amount: [decimal, 'amount'] },
   unused: ['ctime', 'mtime'],
 })
 
@@ -223,10 +232,17 @@ export const streamChannels = {
   },
   borrowsAccountMargin: {
     params: [],
-    update: z.tuple([eventKind, borrowRecord]).transform(([kind, borrowing]): StreamUpdate => ({
-      ...news(unknownIn(borrowRecord, borrowing)),
-      borrowingEvent: { state: eventKinds[kind], borrowing },
-    })),
+    update: z.tuple([eventKind, z.unknown()]).transform(([kind, record], context): StreamUpdate => {
+      const read = eventBorrow.safeParse(record)
+      if (!read.success) {
+        context.issues.push({ code: 'custom', message: 'has an unreadable borrowing', input: 0 })
+        return z.NEVER
+      }
+      return {
+        ...news(unknownIn(eventBorrow, record)),
+        borrowingEvent: { state: eventKinds[kind], borrowing: read.data },
+      }
+    }),
   },
   ordersPending: {
     params: [],

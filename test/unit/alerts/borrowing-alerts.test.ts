@@ -91,7 +91,13 @@ describe('ALR-4 a borrowing that is no longer listed', () => {
         kind: 'borrowing-gone',
         level: 'info',
         title: 'Borrowed BTC is no longer listed by the exchange',
-        cause: { asset: 'BTC', amount: '0.5', marginLevel: '400' },
+        cause: {
+          asset: 'BTC',
+          amount: '0.5',
+          accruedCost: '0.00002',
+          liquidationPrice: '70000',
+          lastMarginLevel: '400',
+        },
       },
     ])
     const [alert] = open()
@@ -164,6 +170,38 @@ describe('a margin call of a borrowing', () => {
     expect(open()).toMatchObject([{ kind: 'borrowing-liquidation' }])
   })
 
+  it('is news again if it is announced after it was acknowledged', () => {
+    const { alerts, open, notified } = setup()
+    alerts.borrowingEvent(called)
+    alerts.acknowledge(
+      alerts.view().attention.find(({ alert }) => alert.kind === 'borrowing-margin-call')?.alert
+        .id ?? '',
+    )
+    alerts.borrowingEvent(called)
+    expect(notified).toHaveLength(2)
+    expect(open()).toMatchObject([{ state: { kind: 'active' } }])
+  })
+
+  it('makes its end grave, however high the margin level was', async () => {
+    const { alerts, answer, open } = setup(400)
+    await answer([btc])
+    alerts.borrowingEvent(called)
+    for (const list of [[], []]) await answer(list)
+    expect(open()).toMatchObject([{ kind: 'borrowing-gone-at-margin-call', level: 'danger' }])
+  })
+
+  it('of another key ends with the first answer of this one', async () => {
+    const harness = createAlertHarness()
+    const first = setup(400, 'ab12', harness)
+    await first.answer([btc])
+    first.alerts.borrowingEvent(called)
+    first.alerts.close()
+    const second = setup(400, 'cd34', harness)
+    expect(second.open()).toHaveLength(1)
+    await second.answer([])
+    expect(second.open()).toEqual([])
+  })
+
   it('does not become old news while nobody has seen it', () => {
     const { alerts } = setup()
     alerts.borrowingEvent(called)
@@ -221,5 +259,7 @@ describe('a list compared with the one before', () => {
     expect(compareLists([], false, doubted.memory).gone).toEqual([])
     expect(compareLists([], true, doubted.memory)).toMatchObject({ gone: [one], isMissing: false })
     expect(compareLists([one], true, doubted.memory).gone).toEqual([])
+    const back = compareLists([one], false, doubted.memory)
+    expect(compareLists([], true, back.memory).gone).toEqual([])
   })
 })

@@ -36,8 +36,8 @@ export type StreamClientEvents = {
   lost(): void
   changed(topic: StreamTopic, change: StreamChange): void
   positionEvent(position: Position): void
-  /** The complete list. */
-  borrowings(list: StreamedBorrowing[]): void
+  /** The complete list; null if nothing is known of it any more. */
+  borrowings(list: StreamedBorrowing[] | null): void
   borrowingEvent(event: BorrowingEvent): void
   /** State, subscriptions or the reasons of the ends changed. */
   viewChanged(): void
@@ -142,6 +142,7 @@ export function createStreamClient(parts: {
     const dropped = session
     session = null
     dropped?.socket?.close()
+    if (dropped !== null) events.borrowings(null)
     if (dropped?.step === 'live') events.lost()
   }
 
@@ -252,6 +253,7 @@ export function createStreamClient(parts: {
   /** Once, its lists are read; until the next connection, it does not count as understood. */
   const onUnreadable = (current: Session, topic: StreamTopic): void => {
     unreadable += 1
+    if (topic === 'borrowsMargin') events.borrowings(null)
     if (!current.subscribed.delete(topic) || current.step !== 'live') return
     events.hears(new Set(current.subscribed))
     events.changed(topic, 'substance')

@@ -43,6 +43,10 @@ export function toStreamedBorrowing({
   }
 }
 
-export function toBorrowingEvent({ state, borrowing }: StreamBorrowingEvent): BorrowingEvent {
-  return { state, ...toStreamedBorrowing(borrowing) }
+export function toBorrowingEvent({
+  state,
+  borrowing: { amount, ...borrowing },
+}: StreamBorrowingEvent): BorrowingEvent {
+  const figures = toStreamedBorrowing({ ...borrowing, amount: amount ?? '0' })
+  return { state, ...figures, amount: amount === undefined ? null : figures.amount }
 }
