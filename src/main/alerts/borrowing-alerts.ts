@@ -1,6 +1,6 @@
-// Alerts on what the collateral account owes. A borrowing that disappeared is reported with its last
-// figures: the lower the margin level was then, the more severe the alert. The exchange announces
-// its margin call and its liquidation in the stream alone, once.
+// Alerts on what the collateral account owes. A borrowing that disappeared is reported with its
+// last figures: the lower the margin level was then, the more severe the alert. The exchange
+// announces its margin call and its liquidation in the stream alone, once.
 import { type AlertSettings, isMarginStep } from '../../shared/alerts/alert.js'
 import type { Borrowing, BorrowingEvent } from '../../shared/portfolio/borrowing.js'
 import { exhaustedLevel } from '../../shared/portfolio/margin.js'
@@ -92,9 +92,10 @@ const notedEvery = 60
 
 function isNoted(before: BorrowingsState, now: NonNullable<BorrowingsState>): boolean {
   if (before === null) return false
-  const isRecent = now.seen.every(
-    ({ at }, index) => Math.abs(at - (before.seen[index]?.at ?? 0)) < notedEvery,
-  )
+  const isRecent = now.seen.every(({ at }, index) => {
+    const noted = before.seen[index]?.at ?? 0
+    return at >= noted && at - noted < notedEvery
+  })
   const figuresOf = ({ seen, ...rest }: typeof now): unknown => ({
     ...rest,
     seen: seen.map(({ at: _at, ...figures }) => figures),

@@ -27,8 +27,8 @@ export const feeds: readonly FeedName[] = [
 ]
 
 /**
- * Polled like feeds that carry risk, although an exchange need not offer the last two: alerts depend
- * on them.
+ * Polled like feeds that carry risk, although an exchange need not offer the last two: alerts
+ * depend on them.
  */
 type NearFeed = SpecifiedFeed | 'collateralSummary' | 'collateralBalance'
 

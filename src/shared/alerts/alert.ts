@@ -75,8 +75,8 @@ const criticalKinds = new Set<AlertKind>([
 
 /**
  * Margin call, liquidation, no free margin left, a loan gone while in margin call or a borrowing
- * without free margin, a redirected payout: these pass quiet hours, are notified even if so at the first look, and repeat until
- * acknowledged.
+ * without free margin, a redirected payout: these pass quiet hours, are notified even if so at the
+ * first look, and repeat until acknowledged.
  */
 export function isCritical(kind: AlertKind): boolean {
   return criticalKinds.has(kind)

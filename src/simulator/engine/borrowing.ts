@@ -1,6 +1,6 @@
-// Crypto borrowing on the collateral balance: what is borrowed is in the balance, and owed. It costs
-// interest every hour, which is due when the borrowing next changes. The public documentation names
-// no call that borrows or repays, so only the levers do.
+// Crypto borrowing on the collateral balance: what is borrowed is in the balance, and owed. It
+// costs interest every hour, which is due when the borrowing next changes. The public documentation
+// names no call that borrows or repays, so only the levers do.
 import {
   add,
   compare,

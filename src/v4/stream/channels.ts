@@ -90,8 +90,8 @@ const usedOfBorrow = {
 } as const
 
 /**
- * No response has the accrued cost and the liquidation price of a borrowing. The documentation names
- * the unit of neither, and the price may be the word `NaN`.
+ * No response has the accrued cost and the liquidation price of a borrowing. The documentation
+ * names the unit of neither, and the price may be the word `NaN`.
  */
 const borrowRecord = row({
   identity: { asset: name, amount: decimal },

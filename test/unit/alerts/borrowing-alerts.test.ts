@@ -70,7 +70,7 @@ function setup(level = 400, keyHint = 'ab12', harness = createAlertHarness()) {
   return { ...harness, alerts, show, answer, open, view: () => view }
 }
 
-describe('ALR-4 a borrowing that is no longer listed', () => {
+describe('ANS-3 a borrowing that is no longer listed', () => {
   it('is reported with its last figures once two answers in a row are without it', async () => {
     const { answer, open, notified, time, show, view } = setup()
     await answer([btc, usdt])
@@ -221,7 +221,7 @@ describe('a margin call of a borrowing', () => {
   })
 })
 
-describe('ALR-2 losing sight of what is borrowed', () => {
+describe('ANS-3 losing sight of what is borrowed', () => {
   it('is an alert if something is borrowed, and none otherwise', async () => {
     for (const [list, count] of [
       [[btc], 1],

@@ -72,9 +72,7 @@ describe('the handlers', () => {
     expect(handlers['price-alarms/read'].handle(null, page)).toEqual(ok(noPriceAlarms))
     expect(handlers['settings/read'].handle(null, page)).toEqual(ok(defaultSettings))
     expect(handlers['alerts/read'].handle(null, page)).toEqual(ok(noAlerts))
-    expect(handlers['requested-screen/take'].handle(null, page)).toEqual(
-      ok({ screen: 'loans' }),
-    )
+    expect(handlers['requested-screen/take'].handle(null, page)).toEqual(ok({ screen: 'loans' }))
   })
 
   it('return empty views and refuse what needs an account if none is on screen', () => {

@@ -220,10 +220,7 @@ describe('ALR-6 the palette in a margin call', () => {
     commandOf(stores, 'arm').run(stores)
     expect(stores.enabling.wanted).toEqual({ then: null })
     commandOf(stores, 'what-if').run(stores)
-    expect([stores.navigation.screen, stores.navigation.whatIfWanted]).toEqual([
-      'loans',
-      true,
-    ])
+    expect([stores.navigation.screen, stores.navigation.whatIfWanted]).toEqual(['loans', true])
     expect(fake.asked.slice(before)).toEqual([
       { channel: 'alerts/acknowledge', payload: { id: one } },
       { channel: 'alerts/snooze', payload: { id: other, until: now + 8 * 3600 } },

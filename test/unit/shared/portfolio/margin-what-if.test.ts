@@ -38,8 +38,9 @@ const prices: PricesView = {
   }),
 }
 
-const cents = (min: number, max: number): fc.Arbitrary<string> =>
-  fc.integer({ min, max }).map((value) => divide(String(value), '100', 2))
+function cents(min: number, max: number): fc.Arbitrary<string> {
+  return fc.integer({ min, max }).map((value) => divide(String(value), '100', 2))
+}
 
 const anySummary: fc.Arbitrary<CollateralSummary> = fc.record({
   equity: cents(-1_000_000, 1_000_000),
