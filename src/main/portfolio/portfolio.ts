@@ -1,10 +1,6 @@
 // The latest values of one account with their age and the latest failures, its connection, and the
 // monitor that fills both; what is kept for the next start goes to the repositories.
-import {
-  hasBorrowings,
-  type StreamedBorrowing,
-  type StreamedBorrowings,
-} from '../../shared/portfolio/borrowing.js'
+import { hasBorrowings } from '../../shared/portfolio/borrowing.js'
 import type { AnswerDifference } from '../../shared/portfolio/answer-shape.js'
 import {
   type ConnectionView,
@@ -14,7 +10,11 @@ import {
 import type { Feed } from '../../shared/portfolio/feed.js'
 import type { LtvHistory } from '../../shared/portfolio/ltv-history.js'
 import type { PricesView } from '../../shared/markets/market.js'
-import type { PortfolioView } from '../../shared/portfolio/portfolio.js'
+import type {
+  PortfolioView,
+  StreamedBorrowing,
+  StreamedBorrowings,
+} from '../../shared/portfolio/portfolio.js'
 import { pricesOfNow } from '../../shared/portfolio/position-measure.js'
 import type { StreamChange, StreamClientView, StreamedList } from '../../shared/portfolio/stream.js'
 import type { Problem } from '../../shared/problem.js'

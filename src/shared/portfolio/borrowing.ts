@@ -2,21 +2,7 @@
 // liquidation price are sent by the stream alone.
 import { absolute, compare, type Decimal, isZero, sum } from '../money.js'
 import type { UnixSeconds } from '../time.js'
-import type { PortfolioView } from './portfolio.js'
-
-/** One borrowing as the stream last described it. */
-export type StreamedBorrowing = {
-  asset: string
-  /** Without a sign, like the amounts of the balances. */
-  amount: Decimal
-  /** Due when the borrowing next changes. */
-  accruedCost: Decimal | null
-  /** Null where none was sent, or none that is a price: not calculated, which is not safe. */
-  liquidationPrice: Decimal | null
-}
-
-/** The complete list; `at`: since when it has said the same. */
-export type StreamedBorrowings = { at: UnixSeconds; list: readonly StreamedBorrowing[] }
+import type { PortfolioView, StreamedBorrowing, StreamedBorrowings } from './portfolio.js'
 
 /** The exchange called margin for a borrowing, or liquidates it. */
 export type BorrowingEvent = Omit<StreamedBorrowing, 'amount'> & {

@@ -1,4 +1,3 @@
-import type { StreamedBorrowings } from './borrowing.js'
 import { type Feed, isOfTheWatch, nothingYet } from './feed.js'
 import type { LoanAnswer } from './loan.js'
 import type { Order } from '../orders/order.js'
@@ -39,6 +38,20 @@ export type CollateralSummary = {
   /** The highest that the account allows; null if not sent. */
   leverage: number | null
 }
+
+/** One borrowing as the stream last described it. */
+export type StreamedBorrowing = {
+  asset: string
+  /** Without a sign, like the amounts of the balances. */
+  amount: Decimal
+  /** Due when the borrowing next changes. */
+  accruedCost: Decimal | null
+  /** Null where none was sent, or none that is a price: not calculated, which is not safe. */
+  liquidationPrice: Decimal | null
+}
+
+/** The complete list; `at`: since when it has said the same. */
+export type StreamedBorrowings = { at: UnixSeconds; list: readonly StreamedBorrowing[] }
 
 /** Everything that is polled for one profile. Replaced as a whole at every change. */
 export type PortfolioView = {

@@ -2,7 +2,8 @@
 // reconnecting. What is heard says that something changed; figures are read over HTTP, except the
 // cost and liquidation price of borrowings, which no response has. There is no replay, so whatever
 // connects may have missed anything.
-import type { BorrowingEvent, StreamedBorrowing } from '../../../shared/portfolio/borrowing.js'
+import type { BorrowingEvent } from '../../../shared/portfolio/borrowing.js'
+import type { StreamedBorrowing } from '../../../shared/portfolio/portfolio.js'
 import { isClosedToKey } from '../../../shared/portfolio/feed.js'
 import type { Position } from '../../../shared/portfolio/position.js'
 import type { Problem } from '../../../shared/problem.js'

@@ -1,6 +1,7 @@
 // What the stream says in our words.
 import { absolute } from '../../../shared/money.js'
-import type { BorrowingEvent, StreamedBorrowing } from '../../../shared/portfolio/borrowing.js'
+import type { BorrowingEvent } from '../../../shared/portfolio/borrowing.js'
+import type { StreamedBorrowing } from '../../../shared/portfolio/portfolio.js'
 import type { Position } from '../../../shared/portfolio/position.js'
 import { usablePrice } from '../../../shared/portfolio/position-measure.js'
 import type {

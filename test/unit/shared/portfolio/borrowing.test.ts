@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import {
-  borrowingsOf,
-  type StreamedBorrowing,
-  type StreamedBorrowings,
-} from '../../../../src/shared/portfolio/borrowing.js'
-import type { CollateralBalance } from '../../../../src/shared/portfolio/portfolio.js'
+import { borrowingsOf } from '../../../../src/shared/portfolio/borrowing.js'
+import type {
+  CollateralBalance,
+  StreamedBorrowing,
+  StreamedBorrowings,
+} from '../../../../src/shared/portfolio/portfolio.js'
 import { aFeed, noFeed } from '../../../fixtures/portfolio/figures.js'
 
 const at = 1_763_611_200
