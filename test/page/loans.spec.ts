@@ -6,7 +6,7 @@ import { scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, pageErrors, test } from './page-fixture.js'
 import { advance, asked, goTo } from './screens.js'
 
-const levels = (page: Page) => page.getByRole('list', { name: 'Levels, highest first', exact: true })
+const levels = (page: Page) => page.getByRole('list', { name: 'Levels, highest first' })
 
 test("shows the user's own steps on the load line, and which are crossed", async ({ open }) => {
   const page = await open(scenes.nearInitial())
@@ -216,7 +216,7 @@ test('REN-3 redraws the chart for theme, width and time zone without a policy vi
 test('never overlaps the labels of the load line, however narrow the window', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await goTo(page, 'Loans')
-  const rungs = page.getByRole('list', { name: 'Levels, highest first', exact: true }).getByRole('listitem')
+  const rungs = page.getByRole('list', { name: 'Levels, highest first' }).getByRole('listitem')
   await expect(rungs).toHaveCount(8)
   for (const width of [1600, 1024, 900, 761, 700, 621, 600, 450]) {
     await page.setViewportSize({ width, height: 700 })
@@ -307,7 +307,7 @@ test('lists what is borrowed with what the stream sends, and the margin level wi
   const account = page.getByRole('region', { name: 'Collateral account: margin level' })
   await expect(account.getByRole('meter')).toHaveAttribute('aria-valuetext', '195 %')
   await expect(
-    account.getByRole('list', { name: 'Margin levels, highest first' }).getByRole('listitem'),
+    account.getByRole('list', { name: 'Steps of the margin level' }).getByRole('listitem'),
   ).toHaveCount(4)
   await expect(account.getByRole('listitem').first()).toContainText('reached')
   await expect(account.getByRole('listitem').last()).toContainText('equity may fall')
