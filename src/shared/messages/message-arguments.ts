@@ -412,6 +412,18 @@ export interface MessageArguments {
   'alerts.blind.title': { reason: Text }
   'alerts.blind.title-market': { market: Text }
   'alerts.blind.title-markets': { count: Text }
+  'alerts.borrowing-gone.text.far': None
+  'alerts.borrowing-gone.text.margin-call': None
+  'alerts.borrowing-gone.text.step': None
+  'alerts.borrowing-gone.text.unclear': None
+  'alerts.borrowing-gone.title': { asset: Text }
+  'alerts.borrowing-gone.title-at-margin-call': { asset: Text }
+  'alerts.borrowing.end': { asset: Text }
+  'alerts.borrowing.liquidation.text': None
+  'alerts.borrowing.liquidation.title': { asset: Text }
+  'alerts.borrowing.margin-call.text': None
+  'alerts.borrowing.margin-call.title': { asset: Text }
+  'alerts.borrowing.name': { asset: Text }
   'alerts.cause.amount': None
   'alerts.cause.because': None
   'alerts.cause.because-mismatch': None
@@ -424,6 +436,7 @@ export interface MessageArguments {
   'alerts.cause.ids': None
   'alerts.cause.intent': None
   'alerts.cause.lastHeadroom': None
+  'alerts.cause.lastMarginLevel': None
   'alerts.cause.level': None
   'alerts.cause.liquidationState': None
   'alerts.cause.marginStep': None
@@ -526,6 +539,10 @@ export interface MessageArguments {
   'alerts.holding-gone.mining.count': { count: Count }
   'alerts.holding-gone.mining.text': None
   'alerts.holding-gone.mining.title': { count: Count; names: Text }
+  'alerts.kind.borrowing-gone': None
+  'alerts.kind.borrowing-gone-at-margin-call': None
+  'alerts.kind.borrowing-liquidation': None
+  'alerts.kind.borrowing-margin-call': None
   'alerts.kind.fixed-investment-gone': None
   'alerts.kind.liquidation': None
   'alerts.kind.loan-gone': None
@@ -844,6 +861,126 @@ export interface MessageArguments {
   'alerts.unreadable.title': { count: Count; total: Count }
   'alerts.unseen.text': None
   'alerts.unusable': None
+  'away.add': None
+  'away.address.none': { typed: Text }
+  'away.edit': None
+  'away.edit-of': { name: Text }
+  'away.expired.text': None
+  'away.expired.title': None
+  'away.fault.access': { host: Text }
+  'away.fault.cannot-replace': None
+  'away.fault.dns': { host: Text }
+  'away.fault.limit': { host: Text }
+  'away.fault.missing': { host: Text }
+  'away.fault.not-understood': { host: Text }
+  'away.fault.proxy': { host: Text }
+  'away.fault.redirect': { host: Text }
+  'away.fault.refused': { host: Text; status: Text }
+  'away.fault.secret': None
+  'away.fault.silent': { host: Text }
+  'away.fault.tls': { host: Text }
+  'away.fault.trouble': { host: Text; status: Text }
+  'away.fault.unreachable': { host: Text }
+  'away.form.account-name': None
+  'away.form.account-name-text': None
+  'away.form.add': None
+  'away.form.address': None
+  'away.form.address-ntfy': None
+  'away.form.address-ping': None
+  'away.form.address-webhook': None
+  'away.form.breaks': None
+  'away.form.breaks-text': None
+  'away.form.cancel': None
+  'away.form.change': None
+  'away.form.kind': None
+  'away.form.levels': None
+  'away.form.minutes': None
+  'away.form.minutes-ping': None
+  'away.form.minutes-text': None
+  'away.form.new': None
+  'away.form.percentages': None
+  'away.form.percentages-text': None
+  'away.form.quiet': None
+  'away.form.quiet-text': None
+  'away.form.save': None
+  'away.form.saved': None
+  'away.form.secret-kept': None
+  'away.form.secret-optional': None
+  'away.form.secret-optional-hint': None
+  'away.form.secret-required': None
+  'away.form.secret-required-hint': None
+  'away.form.topic': None
+  'away.form.topic-hint': None
+  'away.form.watch': None
+  'away.form.watch-text': None
+  'away.gone': None
+  'away.history': None
+  'away.history.expired': None
+  'away.history.queued': None
+  'away.history.quiet': None
+  'away.history.sent': None
+  'away.history.withdrawn': None
+  'away.kind.ntfy': None
+  'away.kind.ntfy-text': None
+  'away.kind.ping': None
+  'away.kind.ping-text': None
+  'away.kind.webhook': None
+  'away.kind.webhook-text': None
+  'away.last.none': None
+  'away.last.sent': { time: Text }
+  'away.level.caution': None
+  'away.level.danger': None
+  'away.level.info': None
+  'away.minutes': { minutes: Text }
+  'away.misfit': None
+  'away.not-cancelled.text': { time: Text }
+  'away.not-cancelled.title': None
+  'away.on': { name: Text }
+  'away.one-watch': None
+  'away.place': { host: Text; name: Text }
+  'away.preview': None
+  'away.preview.requests': None
+  'away.queued': { count: Count }
+  'away.remove': None
+  'away.remove-of': { name: Text }
+  'away.removing': { name: Text }
+  'away.removing.about': None
+  'away.removing.keep': None
+  'away.sample-account': None
+  'away.secret.again': None
+  'away.secret.form': None
+  'away.state.failing': None
+  'away.state.off': None
+  'away.state.on': None
+  'away.stopped.text': None
+  'away.stopped.title': { time: Text }
+  'away.test': None
+  'away.test-of': { name: Text }
+  'away.test.text': None
+  'away.test.title': None
+  'away.test.too-soon': None
+  'away.tested': None
+  'away.text': None
+  'away.title': None
+  'away.too-many': { most: Text }
+  'away.topic.form': None
+  'away.unnamed.mining-account-gone': None
+  'away.unnamed.payout-changed': None
+  'away.unnamed.text': None
+  'away.watch.armed': { time: Text }
+  'away.watch.pinged': { time: Text }
+  'borrowing.no-price': None
+  'borrowing.no-price.why': None
+  'borrowing.none.text': None
+  'borrowing.none.title': None
+  'borrowing.not-offered.text': None
+  'borrowing.not-offered.title': None
+  'borrowing.stream-off': None
+  'borrowing.stream-on': None
+  'borrowing.title': None
+  'borrowing.total': None
+  'borrowing.without-price': { count: Count }
+  'borrowing.worth': None
   'common.account': None
   'common.activity-tab.alerts': None
   'common.activity-tab.calls': None
@@ -999,8 +1136,8 @@ export interface MessageArguments {
   'common.result': None
   'common.row': None
   'common.screen.activity': None
-  'common.screen.credit-line': None
   'common.screen.investments': None
+  'common.screen.loans': None
   'common.screen.mining': None
   'common.screen.overview': None
   'common.screen.positions': None
@@ -1048,6 +1185,12 @@ export interface MessageArguments {
   'desktop.confirm.open': None
   'desktop.confirm.refused': None
   'desktop.confirm.too-soon': { seconds: Count }
+  'desktop.destination.account-name': None
+  'desktop.destination.confirm': None
+  'desktop.destination.detail': None
+  'desktop.destination.message': { address: Text }
+  'desktop.destination.percentages': None
+  'desktop.destination.title': None
   'desktop.fatal.title': { problem: Text }
   'desktop.folder-not-opened': None
   'desktop.hide.detail': { system: Text }
@@ -1101,6 +1244,11 @@ export interface MessageArguments {
   'desktop.refusal.data-read-only': { folder: Text }
   'desktop.refusal.switches': { switches: Text }
   'desktop.refusal.unconfined': None
+  'desktop.report.cancel': None
+  'desktop.report.detail': None
+  'desktop.report.leave': None
+  'desktop.report.message': None
+  'desktop.report.title': None
   'desktop.save.csv': None
   'desktop.save.exact': None
   'desktop.save.json': None
@@ -1665,6 +1813,7 @@ export interface MessageArguments {
   'loan.band.margin-call': None
   'loan.band.not-comparable': None
   'loan.chart': { highest: Amount; lowest: Amount; newest: Amount; range: Text }
+  'loan.credit-line': None
   'loan.debt-unchanged': None
   'loan.further': { share: Text }
   'loan.history.from-here': None
@@ -1684,7 +1833,6 @@ export interface MessageArguments {
   'loan.level-missing.margin-call': None
   'loan.levels-out-of-order': None
   'loan.levels-swapped': None
-  'loan.load-line': None
   'loan.ltv-to-reach': None
   'loan.may-fall': { share: Text }
   'loan.meter.debt-unchanged': None
@@ -1777,6 +1925,36 @@ export interface MessageArguments {
   'lock.unlocking': None
   'lock.wait': { seconds: Count; tries: Text }
   'lock.wrong': None
+  'margin.assumed.fees': None
+  'margin.assumed.full-value': None
+  'margin.assumed.used-margin': None
+  'margin.contradictory': None
+  'margin.exhausted': None
+  'margin.levels': None
+  'margin.may-fall': { amount: Amount }
+  'margin.meter': { level: Amount }
+  'margin.none.text': None
+  'margin.none.title': None
+  'margin.not-published': None
+  'margin.reached': None
+  'margin.refusal.more-than-all': None
+  'margin.refusal.no-price': { asset: Text }
+  'margin.refusal.none-in-use': None
+  'margin.state-none': None
+  'margin.states': None
+  'margin.step': None
+  'margin.title': None
+  'margin.what-if.all': None
+  'margin.what-if.enter': None
+  'margin.what-if.estimate': None
+  'margin.what-if.hidden': None
+  'margin.what-if.hint': None
+  'margin.what-if.label': None
+  'margin.what-if.left-out': { names: Text }
+  'margin.what-if.not-read': None
+  'margin.what-if.of': None
+  'margin.what-if.title': None
+  'margin.what-if.would-be': { level: Text; now: Amount }
   'mining.accounts': None
   'mining.add.already-here': { name: Text }
   'mining.add.button': None
@@ -2626,6 +2804,7 @@ export interface MessageArguments {
   'overview.monitored.positions': { count: Count }
   'overview.monitored.price-alarms': { count: Count }
   'overview.monitoring': None
+  'overview.monitoring.borrowings': None
   'overview.monitoring.cached': None
   'overview.monitoring.every': { seconds: Text }
   'overview.monitoring.exchange': None
@@ -2689,7 +2868,7 @@ export interface MessageArguments {
   'overview.risk.unrealized': None
   'overview.show': None
   'overview.show-connection': None
-  'overview.show-credit-line': None
+  'overview.show-loans': None
   'overview.show-mining': None
   'overview.show-positions': None
   'overview.unmonitored.loan': None
@@ -2958,6 +3137,9 @@ export interface MessageArguments {
   'problems.nonce-conflict.money': None
   'problems.nonce-conflict.next': None
   'problems.nonce-conflict.title': None
+  'problems.not-delivered.money': None
+  'problems.not-delivered.next': None
+  'problems.not-delivered.title': None
   'problems.not-found.money': None
   'problems.not-found.next': None
   'problems.not-found.title': None
@@ -3473,6 +3655,10 @@ export interface MessageArguments {
   'shell.window': { where: Text }
   'shell.window.demo': { where: Text }
   'shell.your-accounts': None
+  'terms.accruedCost.text': None
+  'terms.accruedCost.word': None
+  'terms.borrowingLiquidationPrice.text': None
+  'terms.borrowingLiquidationPrice.word': None
   'terms.clientOrderId.text': None
   'terms.clientOrderId.word': None
   'terms.clockSkew.text': None
