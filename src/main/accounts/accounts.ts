@@ -44,11 +44,11 @@ import type { AppState } from './app-state.js'
 import { createConnectDrafts } from './connect-drafts.js'
 import { createCredentialStore, orphanedKeyNotice } from './credential-store.js'
 import { createDemoOpening } from './demo-opening.js'
-import { isMonitored } from './locked-danger.js'
 import { createLockedAccounts } from './locked-accounts.js'
 import { createProfiles } from './profiles.js'
 import type { AppStorage } from './storage.js'
 import { createUnusedKeys } from './unused-keys.js'
+import { isWatching } from './watching.js'
 import type { TrayAccount } from '../desktop/tray.js'
 import type { Signal } from '../../shared/signal.js'
 import type { AccountsView } from '../../shared/accounts/account-summary.js'
@@ -487,10 +487,15 @@ export function createAccounts(parts: {
       },
     },
     isWatching: (): boolean =>
-      all().some(
-        ({ profile, key, monitor }) =>
-          profile.region !== 'demo' &&
-          isMonitored({ key, portfolio: monitor.portfolio() }, clock()),
+      isWatching(
+        all()
+          .filter(({ profile }) => profile.region !== 'demo')
+          .map(({ key, monitor, alerts: { isAtRisk } }) => ({
+            key,
+            portfolio: monitor.portfolio(),
+            isAtRisk,
+          })),
+        clock(),
       ),
     isNearMarginCall: (): boolean =>
       all().some(

@@ -3,7 +3,7 @@
 import type { Page, TestInfo } from '@playwright/test'
 import type { NotificationDaemon } from '../../support/notification-daemon.js'
 import { connectScreen } from '../screens/connect-screen.js'
-import { creditLineScreen } from '../screens/credit-line-screen.js'
+import { loansScreen } from '../screens/loans-screen.js'
 import { lockScreen } from '../screens/lock-screen.js'
 import { overviewScreen } from '../screens/overview-screen.js'
 import { settingsScreen } from '../screens/settings-screen.js'
@@ -146,10 +146,10 @@ test('ALR-1, ALR-2, ALR-6 a margin call on two accounts, locked and acknowledged
   const trade = tradeScreen(page)
   // The oldest on the desktop is on top: of the account that is not on screen.
   await click('the notification of Harbour', () => daemon.click())
-  await expect(windowScreen(page).heading('Credit line')).toBeVisible()
+  await expect(windowScreen(page).heading('Loans')).toBeVisible()
   await expect(windowScreen(page).status).toContainText('Harbour')
   await record.sample()
-  await click('Close… beside a position', () => creditLineScreen(page).closePosition.click())
+  await click('Close… beside a position', () => loansScreen(page).closePosition.click())
   await click('confirm in the review', () => trade.act(/^Close (long|short) /).click())
   await expect.poll(() => timesAsked(simulator, closePath)).toBe(1)
   for (const box of (await askedBoxes(app)).slice(boxes)) record.note(`SYSTEM       asked: ${box}`)

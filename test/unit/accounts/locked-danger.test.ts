@@ -7,6 +7,7 @@ import {
   isMonitored,
   type SeenAccount,
 } from '../../../src/main/accounts/locked-danger.js'
+import { isWatching } from '../../../src/main/accounts/watching.js'
 import { summarizeAlerts } from '../../../src/main/alerts/open-alerts.js'
 import type { Alert } from '../../../src/shared/alerts/alert.js'
 import type { Feed } from '../../../src/shared/portfolio/feed.js'
@@ -167,4 +168,21 @@ it('ALR-1 counts every danger once, the worst first, and shows no LTV if figures
       }
     }),
   )
+})
+
+describe('ALR-11 whether anybody is watching', () => {
+  const account = (parts: Parts, isAtRisk = true) => ({ ...seen(parts), isAtRisk: () => isAtRisk })
+  const stale: Parts = { loan: { asOf: now - 46 } }
+
+  it.each<[string, ReturnType<typeof account>[], boolean]>([
+    ['no account', [], false],
+    ['one that is monitored', [account({})], true],
+    ['one without fresh answers', [account(stale)], false],
+    ['one of two without fresh answers', [account({}), account(stale)], false],
+    ['one of two with nothing at risk', [account({}), account(stale, false)], true],
+    ['one of two whose key is refused', [account({}), account({ key: 'rejected' })], true],
+    ['one whose key is refused', [account({ key: 'rejected' })], false],
+  ])('%s', (_name, accounts, watching) => {
+    expect(isWatching(accounts, now)).toBe(watching)
+  })
 })
