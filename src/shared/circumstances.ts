@@ -1,6 +1,6 @@
 // What is known of the exchange and of this computer's clock, and explains a failed call better
 // than its own failure. The only place that decides it, for alerts and screens alike.
-import { type Message, messageOf, type Told } from './messages/messages.js'
+import { type Message, messageOf, type MessageOrText } from './messages/messages.js'
 import type { UnixSeconds } from './time.js'
 import type { Feed } from './portfolio/feed.js'
 import { sleepRule, sleepsAfter, unusedDays } from './accounts/key-sleep.js'
@@ -48,7 +48,7 @@ export function mayBeMaintenance({ code }: Pick<Problem, 'code'>): boolean {
 }
 
 /** "95 s", "12 min", "5 h": never rounded up. */
-function spanTold(seconds: number): Message {
+function spanMessage(seconds: number): Message {
   const [size, unit] =
     seconds < 120
       ? ([1, 's'] as const)
@@ -62,11 +62,11 @@ const magnitude = (seconds: number): number => (seconds < 0 ? -seconds : seconds
 
 /** "off by 95 s". */
 export function offByText(skew: number): Message {
-  return messageOf('exchange.clock.off-by', { span: spanTold(magnitude(skew)) })
+  return messageOf('exchange.clock.off-by', { span: spanMessage(magnitude(skew)) })
 }
 
 /** The original problem stays in the details. */
-function asExplained(problem: Problem, code: ProblemCode, message: Told): Problem {
+function asExplained(problem: Problem, code: ProblemCode, message: MessageOrText): Problem {
   return problem.code === code
     ? { ...problem, message }
     : { ...problem, code, message, reason: [problem.code, problem.reason ?? ''].join(' ').trim() }
@@ -80,7 +80,7 @@ export function explainProblem(
   if (maintenance && mayBeMaintenance(problem)) return asExplained(problem, 'maintenance', '')
   if (!refusedForTime.has(problem.code) || clockSkew === null || magnitude(clockSkew) <= mostSkew)
     return problem
-  const span = spanTold(magnitude(clockSkew))
+  const span = spanMessage(magnitude(clockSkew))
   return asExplained(
     problem,
     'clock-wrong',

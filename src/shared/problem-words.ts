@@ -1,8 +1,8 @@
-import { t, textOf, type Told } from './messages/messages.js'
+import { t, textOf, type MessageOrText } from './messages/messages.js'
 
-type ProblemFields = { [field: string]: Told[] }
+type ProblemFields = { [field: string]: MessageOrText[] }
 
-function joined(texts: readonly Told[]): string {
+function joined(texts: readonly MessageOrText[]): string {
   return texts.map(textOf).join(' ')
 }
 
@@ -81,7 +81,13 @@ export function fieldTexts(fields: ProblemFields = {}): { [field: string]: strin
 }
 
 /** What its own message says beyond its title; empty if nothing. */
-export function beyondTitle({ code, message }: { code: ProblemCode; message: Told }): string {
+export function beyondTitle({
+  code,
+  message,
+}: {
+  code: ProblemCode
+  message: MessageOrText
+}): string {
   const { title } = wordsFor(code)
   const text = textOf(message)
   return text === title || text === `${title}.` ? '' : text

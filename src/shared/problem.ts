@@ -1,6 +1,6 @@
 import type { UnixSeconds } from './time.js'
 import type { AddressFamily } from './portfolio/family.js'
-import type { Message, Told } from './messages/messages.js'
+import type { Message, MessageOrText } from './messages/messages.js'
 import type { ProblemCode } from './problem-words.js'
 
 /** Why something did not work, sorted by what the user can do about it. */
@@ -18,12 +18,12 @@ export type FieldErrors = { [field: string]: Message[] }
 export type Problem = {
   code: ProblemCode
   /** One sentence: what happened, in plain words. Contains no key, secret, payload or signature. */
-  message: Told
+  message: MessageOrText
   /**
    * By parameter: what is wrong with it, or the exchange's own text (specification 2.2). Server
    * text: show, never trust.
    */
-  fields?: { [parameter: string]: Told[] }
+  fields?: { [parameter: string]: MessageOrText[] }
   /** The exchange's response, for the details. */
   server?: { status: number; code: number | null; message: string }
   /** When the wait is over, if known. */

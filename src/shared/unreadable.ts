@@ -1,6 +1,6 @@
 // What of a list could not be read. The rest of the list is shown; it must never pass for the
 // whole.
-import { type Message, messageOf, type Told } from './messages/messages.js'
+import { type Message, messageOf, type MessageOrText } from './messages/messages.js'
 
 /**
  * A member of a list from the exchange that is left out because it does not match the
@@ -19,14 +19,14 @@ export type Unreadable = {
    * text". An older version stored that in English.
    */
   field: string
-  why: Told
+  why: MessageOrText
 }
 
 /** Named in a sentence before "and 3 more". */
 const named = 3
 
 /** "BTC_USDT (528)", "BTC_USDT", "528", "no. 4 of the list". */
-export function unreadableName({ place, id, name }: Unreadable): Told {
+export function unreadableName({ place, id, name }: Unreadable): MessageOrText {
   const noId = id === null || id === ''
   if (name !== null && name !== '')
     return noId ? name : messageOf('portfolio.unreadable.name-and-id', { name, id })
@@ -65,9 +65,9 @@ export function unreadableCount(
 }
 
 /** "BTC_USDT (528): “amount” is missing; ETH_USDT (529): “market” must be text, and 2 more". */
-export function unreadableList(unreadable: readonly Unreadable[]): Told {
+export function unreadableList(unreadable: readonly Unreadable[]): MessageOrText {
   const [first = '', ...others] = unreadable.slice(0, named).map(unreadableText)
-  const list = others.reduce<Told>(
+  const list = others.reduce<MessageOrText>(
     (told, next) => messageOf('portfolio.unreadable.and-next', { list: told, next }),
     first,
   )

@@ -397,12 +397,12 @@ test('UX-46 the walk finds figures wherever they are when amounts are shown', as
 const noAmount =
   /Ltv$|^(prices|tickers|ltvSteps|ltv|percent|pnlPercent|percentage|rate|fundingRate|headroom|leverage|marginLevel)$/
 
-function amountsTold(value: unknown, name = ''): unknown {
+function amountsSummary(value: unknown, name = ''): unknown {
   if (parts.has(name) || noFigure.test(name) || noAmount.test(name)) return value
-  if (Array.isArray(value)) return value.map((one) => amountsTold(one, name))
+  if (Array.isArray(value)) return value.map((one) => amountsSummary(one, name))
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(
-      Object.entries(value).map(([member, one]) => [member, amountsTold(one, member)]),
+      Object.entries(value).map(([member, one]) => [member, amountsSummary(one, member)]),
     )
   return telling(value, name)
 }
@@ -412,7 +412,7 @@ for (const state of ['ordinary', 'marginCall', 'twoProfiles'] as const)
     open,
   }) => {
     const scene = {
-      ...(amountsTold(scenes[state]()) as Scene),
+      ...(amountsSummary(scenes[state]()) as Scene),
       settings: { ...defaultSettings, hideAmounts: true },
     }
     const marks = new Set(

@@ -11,7 +11,7 @@ import { BrowserWindow, hooks } from './window.mjs'
 /** @typedef {typeof import('electron')} Electron */
 
 /**
- * Told by the program that starts it, before main is loaded.
+ * MessageOrText by the program that starts it, before main is loaded.
  * @type {{ root: string, version: string, userData: string, switches: ReadonlyMap<string, string>,
  *   ready: Promise<unknown>, workArea: import('electron').Rectangle, say: (text: string) => void,
  *   ended: () => void }}

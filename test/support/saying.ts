@@ -1,11 +1,11 @@
-import { englishOf, type Told } from '../../src/shared/messages/messages.js'
+import { englishOf, type MessageOrText } from '../../src/shared/messages/messages.js'
 
 /**
  * In an object that is expected: a message, or text, that says this in English among other things.
  */
 export function saying(words: string | RegExp) {
   return {
-    asymmetricMatch: (told: Told): boolean => {
+    asymmetricMatch: (told: MessageOrText): boolean => {
       const text = englishOf(told)
       return typeof words === 'string' ? text.includes(words) : words.test(text)
     },

@@ -23,7 +23,7 @@ import type { AppStorage } from './storage.js'
  * `ended` is called when a call ends, `record` for each try, `answered` with the shape of each
  * response.
  */
-type Told = { ended: EndedCall; record: CallRecorder['add']; answered: AnswerSeen }
+type ConnectionEvents = { ended: EndedCall; record: CallRecorder['add']; answered: AnswerSeen }
 
 export type AccountConnections = {
   /** Sends no request yet. Calls made only to check a key are not reported. */
@@ -31,7 +31,7 @@ export type AccountConnections = {
     parts: Pick<Profile, 'baseUrl' | 'dialect'>,
     credentials: Credentials,
     nonce: NonceGenerator,
-    told?: Told | null,
+    told?: ConnectionEvents | null,
   ) => TradingClient
   marketData: MarketFeeds
 }
@@ -79,7 +79,7 @@ export function createAccountConnections(parts: {
       { baseUrl, dialect }: Pick<Profile, 'baseUrl' | 'dialect'>,
       credentials: Credentials,
       nonce: NonceGenerator,
-      told: Told | null = null,
+      told: ConnectionEvents | null = null,
     ): TradingClient => {
       const connection = {
         baseUrl,

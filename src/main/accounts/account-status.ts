@@ -54,7 +54,7 @@ import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { clockText } from '../alerts/notification-text.js'
 import type { TrayAccount } from '../desktop/tray.js'
 import type { Push } from '../ipc/push.js'
-import { type Message, messageOf, t, type Told } from '../../shared/messages/messages.js'
+import { type Message, messageOf, t, type MessageOrText } from '../../shared/messages/messages.js'
 import type { Account } from './account.js'
 import { compareStandings, leadingAlert } from './account-order.js'
 import type { KeyStatus } from './account-key.js'
@@ -121,7 +121,7 @@ function balanceLines({ value, unreadable = [] }: PortfolioView['balance']): Mes
   ]
 }
 
-type Assessment = { level: RiskLevel; headline: Told }
+type Assessment = { level: RiskLevel; headline: MessageOrText }
 
 /**
  * Within one account, `unmonitored` ranks highest: what was true before monitoring stopped may be

@@ -7,7 +7,7 @@ import { sameJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { createSignal } from '../../shared/signal.js'
 import type { Clock } from '../../shared/time.js'
-import type { Told } from '../../shared/messages/messages.js'
+import type { MessageOrText } from '../../shared/messages/messages.js'
 import { messageOf } from '../../shared/messages/messages.js'
 
 /** More than anyone reads; the oldest are dropped. */
@@ -29,7 +29,7 @@ export type AppState = {
   /** Adds a notice that stays until dismissed. It replaces a shown notice with the same content. */
   notify: (notice: Omit<Notice, 'id' | 'at'>) => void
   /** Removes a notice with this title that no longer applies. */
-  withdraw: (title: Told) => void
+  withdraw: (title: MessageOrText) => void
   /** Adds notices that were recorded earlier, under their own ids. */
   remind: (notices: readonly Notice[]) => void
   dismiss: (id: string) => Result<null, Problem>
@@ -76,7 +76,7 @@ export function createAppState(parts: {
         ),
       })
     },
-    withdraw: (title: Told): void =>
+    withdraw: (title: MessageOrText): void =>
       change({ notices: view.notices.filter((notice) => !sameJson(notice.title, title)) }),
     remind: (notices: readonly Notice[]): void => {
       const others = view.notices.filter((shown) => !notices.some(({ id }) => id === shown.id))

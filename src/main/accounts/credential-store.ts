@@ -7,14 +7,14 @@ import { keychainWaits } from '../../shared/accounts/keychain-wait.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Keychain } from '../keychain/keychain.js'
 import { type Credentials, type Secret, wipeCredentials } from '../keychain/secret.js'
-import { messageOf, type Told } from '../../shared/messages/messages.js'
+import { messageOf, type MessageOrText } from '../../shared/messages/messages.js'
 import type { KeychainEntryRepository } from './profile-repository.js'
 
 /**
  * A key that could not be removed because it is in a different keychain from the one now in use.
  */
 export type OrphanedKey = {
-  profile: { id: string; name: Told }
+  profile: { id: string; name: MessageOrText }
   /** The keychain that responded. */
   asked: string
   /** Whether it held an entry, which is now removed. */

@@ -38,13 +38,13 @@ export function createLockedAccounts(parts: {
   log: Pick<Log, 'error'>
 }) {
   const { accounts, keys, notifier } = parts
-  let toldOf: UnixSeconds | null = null
+  let notifiedOf: UnixSeconds | null = null
 
   /** Notifies once of what goes unmonitored while locked. The demo has nothing to lose. */
   const tell = (): void => {
     const since = parts.lockedSince()
-    if (since === toldOf) return
-    toldOf = since
+    if (since === notifiedOf) return
+    notifiedOf = since
     const blind = accounts().filter(
       ({ profile, key, alerts }) =>
         profile.region !== 'demo' && key.state === 'locked' && alerts.isAtRisk(),
@@ -57,7 +57,7 @@ export function createLockedAccounts(parts: {
     tell,
     /** It was not shown, or is no longer on screen. */
     tellAgain: (): void => {
-      toldOf = null
+      notifiedOf = null
       tell()
     },
     /**

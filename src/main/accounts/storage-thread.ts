@@ -24,10 +24,10 @@ export type StorageThread = {
   stop: () => void
 }
 
-type Told = { onProgress(progress: FlexExport): void; onState(state: DatabaseState): void }
-type Waiting = Told & { resolve(done: number): void; reject(error: unknown): void }
+type StorageEvents = { onProgress(progress: FlexExport): void; onState(state: DatabaseState): void }
+type Waiting = StorageEvents & { resolve(done: number): void; reject(error: unknown): void }
 
-const untold: Told = { onProgress: () => undefined, onState: () => undefined }
+const untold: StorageEvents = { onProgress: () => undefined, onState: () => undefined }
 
 /**
  * Starts with the first job, which must not come before the database in `folder` is open. Jobs
@@ -75,7 +75,11 @@ export function createStorageThread(program: string, folder: string): StorageThr
     return started
   }
 
-  const run = (job: StorageJob, told: Partial<Told> = {}, stop?: AbortSignal): Promise<number> => {
+  const run = (
+    job: StorageJob,
+    told: Partial<StorageEvents> = {},
+    stop?: AbortSignal,
+  ): Promise<number> => {
     if (closed) return Promise.reject(new DatabaseFault('CLOSED', 'the storage thread is closed'))
     worker ??= start()
     const thread = worker

@@ -4,7 +4,7 @@ import type { Profile } from '../../shared/accounts/account.js'
 import type { Notice } from '../../shared/accounts/app-state.js'
 import { saidAfter, sleepRule, sleepsAfter, unusedDays } from '../../shared/accounts/key-sleep.js'
 import { sameJson } from '../../shared/json.js'
-import type { Told } from '../../shared/messages/messages.js'
+import type { MessageOrText } from '../../shared/messages/messages.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import type { AppState } from './app-state.js'
@@ -43,7 +43,7 @@ export function createUnusedKeys({
   appState: Pick<AppState, 'view' | 'notify' | 'withdraw'>
 }) {
   /** The last warning of each account, by profile id. */
-  const said = new Map<string, { title: Told; days: number }>()
+  const said = new Map<string, { title: MessageOrText; days: number }>()
 
   return {
     /**

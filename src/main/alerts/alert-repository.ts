@@ -10,7 +10,7 @@ import {
 } from '../../shared/alerts/alert.js'
 import type { Problem } from '../../shared/problem.js'
 import { type Json, parseJson } from '../../shared/json.js'
-import { englishOf, type Told } from '../../shared/messages/messages.js'
+import { englishOf, type MessageOrText } from '../../shared/messages/messages.js'
 import type { Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { type Database, numberOf, type Row, text, textOf } from '../database/database.js'
@@ -57,9 +57,9 @@ const alertColumns = ['id', 'kind', 'level', 'found', 'content']
   .join(', ')
 
 /** Text as written by versions before the catalogues, or a message that this version can format. */
-const told = z.custom<Told>((value) => {
+const told = z.custom<MessageOrText>((value) => {
   try {
-    return typeof englishOf(value as Told) === 'string'
+    return typeof englishOf(value as MessageOrText) === 'string'
   } catch {
     return false
   }

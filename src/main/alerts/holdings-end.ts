@@ -3,7 +3,7 @@
 import type { AskedList } from '../../shared/asked-list.js'
 import type { ActiveFixedInvestment } from '../../shared/investments/investment.js'
 import type { PoolAccount } from '../../shared/mining/mining.js'
-import { messageOf, type Told } from '../../shared/messages/messages.js'
+import { messageOf, type MessageOrText } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { compareLists } from './missing-twice.js'
 import { namesText, plainName } from './notification-text.js'
@@ -56,7 +56,7 @@ function candidateFor(
   const names = namesText(gone.map(({ name }) => plainName(name)))
   const count = gone.length
   const only = count === 1 ? first : undefined
-  const name: Told =
+  const name: MessageOrText =
     only === undefined
       ? messageOf(`alerts.holding-gone.${list}.count`, { count })
       : plainName(only.name)

@@ -6,7 +6,7 @@ import {
   type Message,
   type MessageKey,
   messageOf,
-  type Told,
+  type MessageOrText,
 } from '../../shared/messages/messages.js'
 import { cut, type Decimal } from '../../shared/money.js'
 
@@ -30,7 +30,7 @@ export function namesLtv(key: string): boolean {
   return plainKeys.has(key)
 }
 
-function withoutLtv(told: Told): Told {
+function withoutLtv(told: MessageOrText): MessageOrText {
   const key = typeof told === 'string' ? undefined : plainKeys.get(told.key)
   return key === undefined || typeof told === 'string' ? told : { ...told, key }
 }

@@ -340,10 +340,10 @@ export function decideNotices(
   )
   const [first] = due
   const isSent = first !== undefined && hasRoom(sortOf(first), ledger, at)
-  const newlyTold = isSent ? pending : []
-  const toldAgain = isSent ? repeated : []
+  const newlyNotified = isSent ? pending : []
+  const notifiedAgain = isSent ? repeated : []
   const showing = isSent ? due : []
-  for (const { id } of newlyTold) told.set(id, at)
+  for (const { id } of newlyNotified) told.set(id, at)
 
   // After the worst of a group was notified or snoozed, the milder ones are not notified when it is
   // over.
@@ -385,16 +385,16 @@ export function decideNotices(
   const overs = pick(before.over, (matter) => !outdated.includes(matter))
   if (over !== null) overs[over.matter] = at
   const notice = isSent
-    ? noticeOf(showing, first, !newlyTold.includes(first) || at - first.at > soon, context)
+    ? noticeOf(showing, first, !newlyNotified.includes(first) || at - first.at > soon, context)
     : null
-  const isPutBack = newlyTold.length === 0 && toldAgain.length === 0
+  const isPutBack = newlyNotified.length === 0 && notifiedAgain.length === 0
   // An alert just named as remaining restarts at two minutes.
   const isRepeating = (id: string): boolean =>
     open.get(id)?.state.kind === 'active' && id !== over?.remaining?.id
   const repeats = Object.fromEntries(
     Object.entries(before.repeats).filter(([id]) => isRepeating(id)),
   )
-  for (const { id } of toldAgain) repeats[id] = { count: (repeats[id]?.count ?? 0) + 1, at }
+  for (const { id } of notifiedAgain) repeats[id] = { count: (repeats[id]?.count ?? 0) + 1, at }
 
   return {
     withdraw: [...stale, ...outdated.map((matter) => overId(profileId, matter))],
@@ -406,16 +406,16 @@ export function decideNotices(
     ledger: {
       told: Object.fromEntries([...told].filter(([id]) => open.has(id))),
       repeats,
-      last: { ...last, ...Object.fromEntries(newlyTold.map(({ key }) => [key, at])) },
+      last: { ...last, ...Object.fromEntries(newlyNotified.map(({ key }) => [key, at])) },
       reminders: reminders.filter(
-        (id) => open.has(id) && !newlyTold.some((alert) => alert.id === id),
+        (id) => open.has(id) && !newlyNotified.some((alert) => alert.id === id),
       ),
       shown,
       over: overs,
       sent: [
         ...before.sent.filter((one) => isRecent(one.at, at, limits[one.sort].seconds)),
         ...(isSent ? [{ at, sort: sortOf(first) }] : []),
-        ...[...new Set(newlyTold.flatMap(({ kind }) => lossSorts[kind] ?? []))].map((sort) => ({
+        ...[...new Set(newlyNotified.flatMap(({ kind }) => lossSorts[kind] ?? []))].map((sort) => ({
           at,
           sort,
         })),

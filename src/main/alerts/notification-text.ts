@@ -11,7 +11,13 @@ import {
 import { shownLevel } from '../../shared/portfolio/margin.js'
 import { dateTexts, type DateTexts } from '../../shared/dates.js'
 import type { HiddenFigures } from '../../shared/hidden-amounts.js'
-import { messageOf, t, textOf, type Told, withHidden } from '../../shared/messages/messages.js'
+import {
+  messageOf,
+  t,
+  textOf,
+  type MessageOrText,
+  withHidden,
+} from '../../shared/messages/messages.js'
 import {
   asEstimate,
   asPercent,
@@ -91,9 +97,9 @@ export function plainName(name: string): string {
 const mostNamed = 3
 
 /** The first few, and how many more there are, as part of a sentence. */
-export function namesText(names: readonly Told[]): Told {
+export function namesText(names: readonly MessageOrText[]): MessageOrText {
   const [first = '', ...others] = names.slice(0, mostNamed)
-  const named = others.reduce<Told>(
+  const named = others.reduce<MessageOrText>(
     (known, name) => messageOf('alerts.names.next', { names: known, name }),
     first,
   )

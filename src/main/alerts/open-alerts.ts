@@ -12,7 +12,7 @@ import {
   severityOf,
   worstFirst,
 } from '../../shared/alerts/alert.js'
-import type { Told } from '../../shared/messages/messages.js'
+import type { MessageOrText } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
 /** An alert as raised by an evaluator, before it has an id, a time and a state. */
@@ -28,7 +28,7 @@ export type AlertCandidate = Pick<
 export type Resolution = {
   key: string
   end: Exclude<AlertEnd, 'lapsed'>
-  endTitle?: Told | undefined
+  endTitle?: MessageOrText | undefined
 }
 
 /**

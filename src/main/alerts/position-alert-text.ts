@@ -2,7 +2,12 @@
 import { type Unreadable, unreadableName, unreadableText } from '../../shared/unreadable.js'
 import type { PositionEnd } from '../../shared/alerts/position-end.js'
 import type { Direction } from '../../shared/portfolio/position.js'
-import { type Message, messageOf, textOf, type Told } from '../../shared/messages/messages.js'
+import {
+  type Message,
+  messageOf,
+  textOf,
+  type MessageOrText,
+} from '../../shared/messages/messages.js'
 import { type Decimal, multiply } from '../../shared/money.js'
 import { textFound } from './hysteresis.js'
 import type { AlertCandidate } from './open-alerts.js'
@@ -22,7 +27,10 @@ export type PositionEvent =
   | { kind: 'position-state'; raw: string }
   | { kind: 'position-gone'; wasTroubled: boolean; end: PositionEnd; time: string }
 
-export function positionName({ market, side }: Pick<NamedPosition, 'market' | 'side'>): Told {
+export function positionName({
+  market,
+  side,
+}: Pick<NamedPosition, 'market' | 'side'>): MessageOrText {
   return side === 'unclear'
     ? plainName(market)
     : messageOf(`alerts.position.${side}`, { market: plainName(market) })
@@ -74,7 +82,11 @@ function goneLevel({ wasTroubled, end }: GoneEvent): 'info' | 'caution' {
 }
 
 /** `who`: the position, or how many positions. */
-function sentencesFor(event: PositionEvent, of: 'position' | 'positions', who: Told): Sentences {
+function sentencesFor(
+  event: PositionEvent,
+  of: 'position' | 'positions',
+  who: MessageOrText,
+): Sentences {
   switch (event.kind) {
     case 'position-liquidation':
       return {

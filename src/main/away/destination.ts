@@ -7,7 +7,7 @@ import {
   type DestinationSettings,
   type DestinationView,
 } from '../../shared/away/away.js'
-import { messageOf, type Told } from '../../shared/messages/messages.js'
+import { messageOf, type MessageOrText } from '../../shared/messages/messages.js'
 import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
@@ -85,7 +85,7 @@ export type DestinationPorts = {
 
 /** `sent`: it reached the service. `mayHold`: the service may have accepted it. */
 type Failure = {
-  message: Told
+  message: MessageOrText
   sent: boolean
   mayHold: boolean
   retryAfter: number

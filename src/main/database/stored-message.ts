@@ -1,14 +1,14 @@
 // A message in a text column or in JSON, so that it is formatted in the reader's language. Text
 // from before there were messages, or from a version with other ones, stays as it is.
 import { z } from 'zod'
-import { englishOf, type Message, type Told } from '../../shared/messages/messages.js'
+import { englishOf, type Message, type MessageOrText } from '../../shared/messages/messages.js'
 import { asWritten } from './stored-json.js'
 
-export function writtenMessage(message: Told): string {
+export function writtenMessage(message: MessageOrText): string {
   return typeof message === 'string' ? message : JSON.stringify(message)
 }
 
-export function readMessage(text: string): Told {
+export function readMessage(text: string): MessageOrText {
   if (!text.startsWith('{')) return text
   try {
     return knownMessage(JSON.parse(text) as Message)
@@ -21,7 +21,7 @@ export function readMessage(text: string): Told {
  * A message from a version with other ones, which cannot be formatted, becomes the text it
  * contains.
  */
-export function knownMessage(message: Told): Told {
+export function knownMessage(message: MessageOrText): MessageOrText {
   try {
     englishOf(message)
     return message
@@ -30,6 +30,6 @@ export function knownMessage(message: Told): Told {
   }
 }
 
-export const storedMessage: z.ZodType<Told> = asWritten<Told>(
+export const storedMessage: z.ZodType<MessageOrText> = asWritten<MessageOrText>(
   z.union([z.string(), z.looseObject({ key: z.string() })]),
 ).transform(knownMessage)

@@ -6,7 +6,7 @@ import path from 'node:path'
 import type { Signal } from '../../shared/signal.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import type { HiddenFigures } from '../../shared/hidden-amounts.js'
-import { t, textOf, type Told, withHidden } from '../../shared/messages/messages.js'
+import { t, textOf, type MessageOrText, withHidden } from '../../shared/messages/messages.js'
 import {
   amountsItem,
   type MenuAct,
@@ -28,13 +28,13 @@ export type TrayAccount = {
   demo: boolean
   level: 'fine' | 'caution' | 'danger' | 'unmonitored'
   account: string
-  headline: Told
-  balances: readonly Told[]
-  ltv: Told | null
-  headroom: Told | null
-  age: Told | null
+  headline: MessageOrText
+  balances: readonly MessageOrText[]
+  ltv: MessageOrText | null
+  headroom: MessageOrText | null
+  age: MessageOrText | null
   /** "LTV 25", for display beside the icon. */
-  brief: Told | null
+  brief: MessageOrText | null
 }
 
 export type TrayView = {
@@ -177,7 +177,7 @@ function shownOf(all: readonly TrayAccount[], hidden: HiddenFigures | null): Sho
   const [worst, ...others] = accounts
   if (worst === undefined) return nobody(hidden !== null)
   const { account, headline, balances, ltv, headroom, age } = worst
-  const text = (told: Told | null): string | null => (told === null ? null : textOf(told))
+  const text = (told: MessageOrText | null): string | null => (told === null ? null : textOf(told))
   const about =
     others.length === 0
       ? [

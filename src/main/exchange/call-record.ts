@@ -13,7 +13,7 @@ import { longestAnswer } from '../../shared/calls/call.js'
 import type { Problem } from '../../shared/problem.js'
 import type { Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
-import { mapTold } from '../../shared/messages/messages.js'
+import { mapText } from '../../shared/messages/messages.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import type { WireFailure, WireReply } from './errors.js'
 import type { Priority } from './limiter.js'
@@ -100,12 +100,12 @@ function withoutSecrets(problem: Problem, redact: CallRecorder['redact']): Probl
     Object.fromEntries(
       Object.entries(all).map(([name, texts]) => [
         clean(name),
-        texts.map((text) => mapTold(text, clean)),
+        texts.map((text) => mapText(text, clean)),
       ]),
     )
   return {
     ...problem,
-    message: mapTold(message, clean),
+    message: mapText(message, clean),
     ...(server === undefined ? {} : { server: { ...server, message: clean(server.message) } }),
     ...(fields === undefined ? {} : { fields: cleanFields(fields) }),
   }

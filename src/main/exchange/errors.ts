@@ -4,7 +4,7 @@
 // both a bad signature and insufficient balance).
 import { subjectMessage } from '../../shared/calls/call-subject.js'
 import type { Problem, ProblemCode } from '../../shared/problem.js'
-import { refusalTold } from '../../shared/orders/refusal-codes.js'
+import { refusalMessage } from '../../shared/orders/refusal-codes.js'
 import { type AddressFamily, familyArguments, other } from '../../shared/portfolio/family.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { Access, Endpoint } from '../../v4/endpoint.js'
@@ -202,7 +202,7 @@ function refused(
 ): Problem {
   return {
     code,
-    message: refusalTold(
+    message: refusalMessage(
       refusalTexts[code]?.(subjectMessage(call.subject), status) ??
         messageOf('exchange.title-alone', { title: messageOf(`problems.${code}.title`) }),
       call.movesMoney && code === 'refused' ? (serverError?.code ?? null) : null,

@@ -14,7 +14,7 @@ import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import { endpoints } from '../../v4/endpoints.js'
 import type { Credentials } from '../keychain/secret.js'
-import { type Told } from '../../shared/messages/messages.js'
+import { type MessageOrText } from '../../shared/messages/messages.js'
 import type { CallRecorder } from './call-record.js'
 import type { Trust } from './tls-connector.js'
 import { toActiveFixedInvestments, toOpenFlexInvestments, toPoolAccounts } from './list-mapping.js'
@@ -171,7 +171,7 @@ export type ExchangeClient = Omit<TradingClient, 'orderGateway'>
  */
 export type AskExchange = <T>(
   call: (client: ExchangeClient) => Promise<Answer<T>>,
-  cannot: Told,
+  cannot: MessageOrText,
 ) => Promise<Answer<T>>
 
 type ConnectionParts = {

@@ -19,7 +19,7 @@ import { filledOf } from '../../shared/orders/order-amount.js'
 import type { PayoutDestination } from '../../shared/mining/payout.js'
 import type { Position } from '../../shared/portfolio/position.js'
 import type { Problem } from '../../shared/problem.js'
-import { refusalTold } from '../../shared/orders/refusal-codes.js'
+import { refusalMessage } from '../../shared/orders/refusal-codes.js'
 import { compare, type Decimal, subtract } from '../../shared/money.js'
 import { type Unreadable, unreadableReason } from '../../shared/unreadable.js'
 import { type endpoints, liquidationStates, type openPosition } from '../../v4/endpoints.js'
@@ -358,7 +358,7 @@ export function toEntryProblem(
 ): Problem {
   return {
     code: 'refused',
-    message: refusalTold(message, error.code),
+    message: refusalMessage(message, error.code),
     server: { status: 200, code: error.code, message: singleLine(error.message) },
     ...(Object.keys(error.errors).length > 0 ? { fields: singleLineFields(error.errors) } : {}),
   }

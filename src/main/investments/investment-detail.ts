@@ -74,11 +74,11 @@ function total(flows: readonly CashFlow[]): Decimal {
 
 function notesOf(all: DetailSums, flows: CashFlows, openedAt: UnixSeconds | null): Message[] {
   const notes: Message[] = []
-  const { closures, duplicates: toldTwice } = flows
+  const { closures, duplicates: reportedTwice } = flows
   if (openedAt === null) notes.push(messageOf('investments.note.opening-missing'))
-  if (toldTwice.openings > 0) notes.push(messageOf('investments.note.opening-twice'))
-  if (toldTwice.closures > 0) notes.push(messageOf('investments.note.closing-twice'))
-  if (closures.length > toldTwice.closures)
+  if (reportedTwice.openings > 0) notes.push(messageOf('investments.note.opening-twice'))
+  if (reportedTwice.closures > 0) notes.push(messageOf('investments.note.closing-twice'))
+  if (closures.length > reportedTwice.closures)
     notes.push(messageOf('investments.note.withdrawn-closing'))
   if (openedAt !== null && leavesRemainder(flows))
     notes.push(messageOf('investments.note.rest-left'))

@@ -18,7 +18,7 @@ import {
   some,
   strangeStatus,
   tellsOfAnother,
-  toldTwice,
+  reportedTwice,
   type Verdict,
   verdict,
   withSurplus,
@@ -135,7 +135,7 @@ export function mapCancelAnswer(
       return match.by === 'place' && match.sure
         ? verdictOfRefusal(entry.problem)
         : verdict('unknown')
-    if (match.by === 'id' && match.again) return verdict('unknown', { mismatch: [toldTwice()] })
+    if (match.by === 'id' && match.again) return verdict('unknown', { mismatch: [reportedTwice()] })
     if (entry.kind === 'unclear') return verdict('unknown', { problem: entry.problem })
     // A single entry is reported as is; of several, one that names none of them may be about any.
     if (match.by === 'place' && items.length > 1)

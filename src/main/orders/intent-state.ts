@@ -14,7 +14,12 @@ import type {
   PositionsSnapshot,
   TimelineStep,
 } from '../../shared/orders/trading.js'
-import { inOneLine, type Message, messageOf, type Told } from '../../shared/messages/messages.js'
+import {
+  inOneLine,
+  type Message,
+  messageOf,
+  type MessageOrText,
+} from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { SignedCall } from '../exchange/request-pipeline.js'
@@ -199,7 +204,7 @@ function settledThenAnswered(before: IntentItem, late: IntentItem): IntentItem {
   return { ...before, mismatch: withoutRepeats([...before.mismatch, ...differs, ...late.mismatch]) }
 }
 
-function withoutRepeats(messages: readonly Told[]): Told[] {
+function withoutRepeats(messages: readonly MessageOrText[]): MessageOrText[] {
   return [...new Map(messages.map((one) => [JSON.stringify(one), one])).values()]
 }
 
@@ -423,7 +428,7 @@ export function resolveOrder(
   // Once it is resolved, nothing says any more that it is unknown. Its timeline keeps the history.
   const problem = state === 'unknown' ? intent.problem : null
   const [first, ...others] = meant.map(itemAct)
-  const acts = others.reduce<Told>(
+  const acts = others.reduce<MessageOrText>(
     (list, next) => messageOf('orders.acts', { list, next }),
     first ?? act,
   )

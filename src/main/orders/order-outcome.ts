@@ -249,7 +249,7 @@ function idOf(entry: BulkEntry): string {
   )
 }
 
-export function toldTwice(): Message {
+export function reportedTwice(): Message {
   return messageOf('orders.mismatch.told-twice')
 }
 
@@ -283,7 +283,7 @@ export function mapBulkAnswer(
 
   const byId = (item: IntentItem, entry: BulkEntry, again: boolean): Verdict => {
     if (entry.kind === 'refused') return verdict('unknown')
-    if (again) return verdict('unknown', { order: entry.order, mismatch: [toldTwice()] })
+    if (again) return verdict('unknown', { order: entry.order, mismatch: [reportedTwice()] })
     return entry.kind === 'placed'
       ? verdictOf(item, entry.order)
       : verdict('unknown', { order: entry.order, problem: entry.problem })

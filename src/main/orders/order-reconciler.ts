@@ -14,7 +14,7 @@ import {
   type OrderIntent,
 } from '../../shared/orders/trading.js'
 import { touches, unreadableSentence } from '../../shared/unreadable.js'
-import { type Message, messageOf, type Told } from '../../shared/messages/messages.js'
+import { type Message, messageOf, type MessageOrText } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { Answer } from '../exchange/exchange-client.js'
@@ -295,7 +295,7 @@ export function createOrderReconciler(
     evidence: Evidence,
     look: Look,
     began: number,
-  ): { settlement: Settlement; doubts: Told[] } => {
+  ): { settlement: Settlement; doubts: MessageOrText[] } => {
     const found = rulesOf(intent).settle(intent, look, evidence)
     const orders = new Map<number, Verdict>()
     const remarks: Message[] = []

@@ -6,7 +6,7 @@ import type { Order } from '../../shared/orders/order.js'
 import { isClosedToKey } from '../../shared/portfolio/feed.js'
 import type { Problem } from '../../shared/problem.js'
 import type { Unreadable } from '../../shared/unreadable.js'
-import { messageOf, type Told } from '../../shared/messages/messages.js'
+import { messageOf, type MessageOrText } from '../../shared/messages/messages.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { Answer } from '../exchange/exchange-client.js'
 import type { ClientId, OrderId } from '../exchange/target-mapping.js'
@@ -32,7 +32,7 @@ const closedFor = 600
  * something may be missing.
  */
 export type RecordRead<T> = {
-  what: Told
+  what: MessageOrText
   at: UnixSeconds
   members: readonly T[]
   unreadable: readonly Unreadable[]
@@ -98,7 +98,7 @@ function isPlainCancel({ status }: Order): boolean {
  * only the overlap.
  */
 async function readPages<T extends { id: string }>(
-  what: Told,
+  what: MessageOrText,
   clock: Clock,
   ask: Ask<T>,
 ): Promise<RecordRead<T>> {
@@ -134,7 +134,7 @@ const noSuchClientId = 30
  * them proves nothing.
  */
 async function readOne(
-  what: Told,
+  what: MessageOrText,
   clock: Clock,
   isAsked: (order: Order) => boolean,
   ask: () => Promise<Answer<Order[]>>,
@@ -196,7 +196,11 @@ export function createRecordsReader(
   let keepsCancelled = false
   const closed = new Map<List, { until: number; problem: Problem; at: UnixSeconds }>()
 
-  const reading = async <T>(list: List, what: Told, step: Step<T>): Promise<RecordRead<T>> => {
+  const reading = async <T>(
+    list: List,
+    what: MessageOrText,
+    step: Step<T>,
+  ): Promise<RecordRead<T>> => {
     const known = closed.get(list)
     if (known !== undefined && known.until > timing.ticks())
       return {
@@ -220,7 +224,7 @@ export function createRecordsReader(
 
   const pages = <T extends { id: string }>(
     list: List,
-    what: Told,
+    what: MessageOrText,
     ask: Ask<T>,
   ): Promise<RecordRead<T>> => reading(list, what, () => readPages(what, clock, ask))
 
@@ -230,7 +234,7 @@ export function createRecordsReader(
     from: number,
     urgent: boolean,
   ): Promise<RecordRead<Order>[]> => {
-    const active = (what: Told): Step<Order> => {
+    const active = (what: MessageOrText): Step<Order> => {
       return () =>
         pages('orders', what, (page) => client.activeOrders({ market, ...page }, { urgent }))
     }
@@ -253,7 +257,7 @@ export function createRecordsReader(
     const { market, clientOrderId: id } = order
     const ask = (
       list: List,
-      what: Told,
+      what: MessageOrText,
       question: () => Promise<Answer<Order[]>>,
     ): Promise<RecordRead<Order>> =>
       reading(list, what, () =>
@@ -285,7 +289,7 @@ export function createRecordsReader(
     const { id, market } = order
     const ask = (
       list: List,
-      what: Told,
+      what: MessageOrText,
       question: () => Promise<Answer<Order[]>>,
     ): Promise<RecordRead<Order>> =>
       reading(list, what, () => readOne(what, clock, (one) => one.id === id, question))

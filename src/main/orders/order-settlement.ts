@@ -10,7 +10,12 @@ import {
   openTargets,
   type OrderIntent,
 } from '../../shared/orders/trading.js'
-import { englishOf, type Message, messageOf, type Told } from '../../shared/messages/messages.js'
+import {
+  englishOf,
+  type Message,
+  messageOf,
+  type MessageOrText,
+} from '../../shared/messages/messages.js'
 import { add, compare, type Decimal, isDecimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { sideOf } from './intent-state.js'
@@ -48,10 +53,10 @@ export type Finding =
   | { kind: 'found'; verdict: Verdict; remarks: Message[] }
   | { kind: 'absent' | 'still' | 'gone'; verdict: Verdict; lasting: number }
   | { kind: 'as-said' }
-  | { kind: 'unclear'; why: Told }
-  | { kind: 'unread'; why: Told | null }
+  | { kind: 'unclear'; why: MessageOrText }
+  | { kind: 'unread'; why: MessageOrText | null }
 
-export function unread(why: Told | null): Finding {
+export function unread(why: MessageOrText | null): Finding {
   return { kind: 'unread', why }
 }
 
@@ -167,7 +172,7 @@ function withLevels(item: IntentItem, order: Order, look: Look): Order {
   }
 }
 
-function untoldLevels(item: IntentItem, order: Order): Message[] {
+function unknownLevels(item: IntentItem, order: Order): Message[] {
   const sent: Level[] = levels.filter((level) => item[level] !== null)
   if (sent.length === 0 || order.withoutLevels !== true || isCancelled(order)) return []
   const [level, another] = sent
@@ -198,7 +203,7 @@ function foundAs(item: IntentItem, record: Order, open: boolean, look: Look): Fi
       kind: 'unclear',
       why: found.problem?.message ?? messageOf('orders.unsettled.not-said'),
     }
-  return { kind: 'found', verdict: found, remarks: untoldLevels(item, order) }
+  return { kind: 'found', verdict: found, remarks: unknownLevels(item, order) }
 }
 
 /** Older first. */
@@ -235,7 +240,7 @@ function foundChanged(
     kind: 'found',
     verdict: { ...last, state: isPart ? 'partly' : last.state, mismatch: first.verdict.mismatch },
     remarks: [
-      ...untoldLevels(item, now),
+      ...unknownLevels(item, now),
       messageOf('orders.settled.changed-elsewhere', { id: now.id }),
     ],
   }
@@ -393,7 +398,7 @@ export function askedForFills(intent: OrderIntent, { closing }: ExchangeRecords)
 }
 
 /** Why nothing is concluded, for the user who decides. */
-export function doubtsOf(findings: ReadonlyMap<number, Finding>): Told[] {
+export function doubtsOf(findings: ReadonlyMap<number, Finding>): MessageOrText[] {
   const whys = [...findings.values()].flatMap((finding) =>
     'why' in finding ? (finding.why ?? []) : [],
   )

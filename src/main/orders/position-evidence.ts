@@ -8,7 +8,7 @@ import type {
   OrderIntent,
   PositionsSnapshot,
 } from '../../shared/orders/trading.js'
-import { messageOf, type Told } from '../../shared/messages/messages.js'
+import { messageOf, type MessageOrText } from '../../shared/messages/messages.js'
 import {
   absolute,
   add,
@@ -36,7 +36,7 @@ export type Snapshots = {
   skew: number
 }
 
-export function unclear(text: Told): Conclusion {
+export function unclear(text: MessageOrText): Conclusion {
   return { verdict: 'unclear', text }
 }
 

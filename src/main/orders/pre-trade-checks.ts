@@ -11,7 +11,7 @@ import type { Position } from '../../shared/portfolio/position.js'
 import type { FieldErrors, Problem } from '../../shared/problem.js'
 import type { MarketBlock, OrderPreview, TradeObstacle } from '../../shared/orders/trading.js'
 import { touches, unreadableText } from '../../shared/unreadable.js'
-import { type Message, messageOf, type Told } from '../../shared/messages/messages.js'
+import { type Message, messageOf, type MessageOrText } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { blocksInvestment, hasOutcome, sideOf } from './intent-state.js'
@@ -27,12 +27,12 @@ import type { TradingConditions, TradingState } from './trading-state.js'
  */
 const mostSkew = 30
 
-function clockMessage(skew: number | null): Told | null {
+function clockMessage(skew: number | null): MessageOrText | null {
   if (skew === null) return messageOf('orders.obstacle.clock-not-compared')
   return skew > mostSkew || skew < -mostSkew ? messageOf('orders.obstacle.clock-off') : null
 }
 
-function keyMessage({ keyState }: TradingConditions): Told | null {
+function keyMessage({ keyState }: TradingConditions): MessageOrText | null {
   if (keyState === 'accepted') return null
   if (keyState === 'unknown') return messageOf('orders.obstacle.key-not-accepted')
   return messageOf(
@@ -40,7 +40,7 @@ function keyMessage({ keyState }: TradingConditions): Told | null {
   )
 }
 
-function journalMessage({ journal }: TradingConditions): Told | null {
+function journalMessage({ journal }: TradingConditions): MessageOrText | null {
   if (journal.problem !== null)
     return messageOf('orders.obstacle.journal', { problem: journal.problem.message })
   return journal.readOnly ? messageOf('orders.obstacle.journal-read-only') : null
@@ -54,7 +54,7 @@ function staleMessage(
   name: 'positions' | 'balance',
   feed: TradingConditions['balance'],
   now: UnixSeconds,
-): Told | null {
+): MessageOrText | null {
   const freshness = freshnessOf(feed, now)
   if (freshness === 'none') return messageOf(`orders.obstacle.${name}-unread`)
   return freshness === 'stale' ? messageOf(`orders.obstacle.${name}-old`) : null
@@ -62,7 +62,7 @@ function staleMessage(
 
 function obstacle(
   code: TradeObstacle['code'],
-  message: Told | null,
+  message: MessageOrText | null,
   only?: OrderKind[],
 ): TradeObstacle[] {
   return message === null ? [] : [{ code, message, ...(only === undefined ? {} : { only }) }]
@@ -113,7 +113,8 @@ export type ObstacleInputs = TradingConditions & {
 /** All that apply, the worst first; empty if an order may be confirmed. */
 export function obstaclesOf(inputs: ObstacleInputs, now: UnixSeconds): TradeObstacle[] {
   const { connection, journal, locked, readOnly, armed, connected, demo } = inputs
-  const unless = (isMet: boolean, message: Told): Told | null => (isMet ? null : message)
+  const unless = (isMet: boolean, message: MessageOrText): MessageOrText | null =>
+    isMet ? null : message
   return [
     ...obstacle('journal', journalMessage(inputs)),
     ...obstacle(

@@ -12,9 +12,9 @@ import type { Settings } from '../../shared/settings/settings.js'
 import type { OrderIntent } from '../../shared/orders/trading.js'
 import type { Json } from '../../shared/json.js'
 import { isoTime, type UnixSeconds } from '../../shared/time.js'
-import { messageOf, type Told } from '../../shared/messages/messages.js'
+import { messageOf, type MessageOrText } from '../../shared/messages/messages.js'
 
-export type BundleText = { name: string; about: Told; text: string }
+export type BundleText = { name: string; about: MessageOrText; text: string }
 
 export type AccountForSupport = {
   profile: Profile

@@ -1,5 +1,5 @@
 // The system that Plimsoll runs on, in one line each.
-import { messageOf, type Told } from '../../shared/messages/messages.js'
+import { messageOf, type MessageOrText } from '../../shared/messages/messages.js'
 
 /** @param parts.release of the kernel; `version`: the system's own name, if that says more */
 export function systemText(parts: {
@@ -16,7 +16,7 @@ export function systemText(parts: {
 /** Characters of an environment value. */
 const longestName = 50
 
-const sessions: { readonly [type: string]: Told } = {
+const sessions: { readonly [type: string]: MessageOrText } = {
   x11: 'X11',
   wayland: 'Wayland',
   tty: messageOf('accounts.about.no-display'),
@@ -29,7 +29,7 @@ const sessions: { readonly [type: string]: Told } = {
 export function desktopSessionText(
   platform: NodeJS.Platform,
   environment: { readonly [name: string]: string | undefined },
-): Told | null {
+): MessageOrText | null {
   if (platform !== 'linux') return null
   const { XDG_SESSION_TYPE: type = '', XDG_CURRENT_DESKTOP: desktop = '' } = environment
   const session =

@@ -6,11 +6,11 @@ import { closeSync, createReadStream, fsyncSync, openSync, renameSync } from 'no
 import { lstat, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fail, ok, type Result } from '../../shared/result.js'
-import { type Told } from '../../shared/messages/messages.js'
+import { type MessageOrText } from '../../shared/messages/messages.js'
 import { isSignedFile, type SignedFile, type UpdateFault } from './update-feed.js'
 
 /** Why a restart would interrupt something now; null if nothing prevents it. */
-export type RestartBlocker = () => Told | null
+export type RestartBlocker = () => MessageOrText | null
 
 /** It has been on disk for a while: check it again before use. */
 export type Downloaded = SignedFile & { path: string }
@@ -23,7 +23,7 @@ export type Downloaded = SignedFile & { path: string }
 export type Installer = (
   file: Downloaded,
   restartBlocker: RestartBlocker,
-) => Promise<Result<'leaving' | 'shown' | { held: Told }, UpdateFault>>
+) => Promise<Result<'leaving' | 'shown' | { held: MessageOrText }, UpdateFault>>
 
 type Environment = { [name: string]: string | undefined }
 

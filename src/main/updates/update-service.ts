@@ -4,7 +4,7 @@ import { existsSync, lstatSync, readFileSync, realpathSync, rmSync } from 'node:
 import path from 'node:path'
 import type { UpdateView } from '../../shared/updates/update.js'
 import type { Clock, Timing } from '../../shared/time.js'
-import { messageOf, type Told } from '../../shared/messages/messages.js'
+import { messageOf, type MessageOrText } from '../../shared/messages/messages.js'
 import {
   createUpdateEngine,
   createRestartBlocker,
@@ -41,7 +41,9 @@ export function updateSource(parts: {
   realPath: (place: string) => string | null
   /** Whether this is a regular file, not a link. */
   isFile: (place: string) => boolean
-}): { feed: FeedConfig; appImage: { file: string; folder: string } | null } | { whyOff: Told } {
+}):
+  | { feed: FeedConfig; appImage: { file: string; folder: string } | null }
+  | { whyOff: MessageOrText } {
   const { packaged, platform, environment, program, words, realPath } = parts
   if (!packaged) return { whyOff: messageOf('accounts.update.from-source') }
   const text = parts.readConfig()

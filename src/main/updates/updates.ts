@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { UpdateOffer, UpdateView } from '../../shared/updates/update.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
-import { type Message, messageOf, type Told } from '../../shared/messages/messages.js'
+import { type Message, messageOf, type MessageOrText } from '../../shared/messages/messages.js'
 import {
   type FeedConfig,
   currentFeed,
@@ -182,7 +182,7 @@ export function createUpdates(ports: {
    * updated.
    */
   engine: UpdateEngine | null
-  whyOff: Told
+  whyOff: MessageOrText
   changed: (view: UpdateView) => void
   restartBlocker: RestartBlocker
   log: (what: string, detail: string) => void

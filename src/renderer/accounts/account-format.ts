@@ -53,12 +53,15 @@ export function elsewhereText({
 }
 
 /** The text of a cell, and what a screen reader says where that text is only a symbol. */
-export type Told = { text: string; spoken: string | null; tone: Tone }
+export type SummaryText = { text: string; spoken: string | null; tone: Tone }
 
-const unsaid = (spoken: string): Told => ({ text: '—', spoken, tone: 'plain' })
+const unsaid = (spoken: string): SummaryText => ({ text: '—', spoken, tone: 'plain' })
 
 /** "may fall 66.6 %", "no loan". */
-export function headroomTold({ loan, headroom }: Pick<AccountSummary, 'loan' | 'headroom'>): Told {
+export function headroomSummary({
+  loan,
+  headroom,
+}: Pick<AccountSummary, 'loan' | 'headroom'>): SummaryText {
   if (loan === 'no-loan') return { text: t('shell.loan.none'), spoken: null, tone: 'plain' }
   if (loan === 'not-enabled') return unsaid(t('shell.loan.not-enabled'))
   if (loan === null) return unsaid(t('shell.loan.not-seen'))
@@ -73,7 +76,7 @@ export function headroomTold({ loan, headroom }: Pick<AccountSummary, 'loan' | '
 }
 
 /** "3 positions", "no positions". */
-export function positionsTold({ openRisk }: Pick<AccountSummary, 'openRisk'>): Told {
+export function positionsSummary({ openRisk }: Pick<AccountSummary, 'openRisk'>): SummaryText {
   if (openRisk === null) return unsaid(t('shell.positions.not-seen'))
   const { positions } = openRisk
   if (positions === 0) return { text: t('shell.positions.none'), spoken: null, tone: 'plain' }

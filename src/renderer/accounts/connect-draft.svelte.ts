@@ -8,11 +8,11 @@ import {
   type MessageKey,
   messageOf,
   textOf,
-  type Told,
+  type MessageOrText,
 } from '../../shared/messages/messages.js'
 
 type ConnectField = 'name' | 'baseUrl' | 'apiKey' | 'apiSecret'
-type FieldFaults = Partial<Record<ConnectField, readonly Told[]>>
+type FieldFaults = Partial<Record<ConnectField, readonly MessageOrText[]>>
 type KeyField = 'api-key' | 'api-secret'
 
 const keyFields: readonly KeyField[] = ['api-key', 'api-secret']
@@ -22,7 +22,7 @@ const trimmedKeys = {
 } as const satisfies Record<KeyField, MessageKey>
 
 /** Printable ASCII, 8 to 512 characters: anything else would break a header or a keychain entry. */
-function keyFault(text: string, what: KeyField): Told | null {
+function keyFault(text: string, what: KeyField): MessageOrText | null {
   if (text === '') return messageOf(`shell.connect.${what}.none`)
   if (!/^[\x21-\x7e]+$/.test(text)) return messageOf(`shell.connect.${what}.letters`)
   if (text.length < 8) return messageOf(`shell.connect.${what}.short`)
@@ -30,7 +30,7 @@ function keyFault(text: string, what: KeyField): Told | null {
   return null
 }
 
-function addressFault(text: string): Told | null {
+function addressFault(text: string): MessageOrText | null {
   if (text === '') return messageOf('shell.connect.address.none')
   const verdict = checkCustomAddress(text)
   return verdict.ok ? null : verdict.reason

@@ -12,7 +12,13 @@ import {
   ruleFault,
 } from '../../shared/alerts/price-alarm.js'
 import { lastOf } from '../../shared/portfolio/valuation.js'
-import { messageOf, t, textOf, type Told, wordsBy } from '../../shared/messages/messages.js'
+import {
+  messageOf,
+  t,
+  textOf,
+  type MessageOrText,
+  wordsBy,
+} from '../../shared/messages/messages.js'
 import { absolute, compare, type Decimal, subtract } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -72,7 +78,7 @@ export function draftOf({ market, rule, repeats }: PriceAlarmSettings): AlarmDra
 
 export type DraftFaults = { market?: string; price?: string; percent?: string; minutes?: string }
 
-function faultIn(read: Result<unknown, Told>): string | undefined {
+function faultIn(read: Result<unknown, MessageOrText>): string | undefined {
   return read.ok ? undefined : textOf(read.error)
 }
 
@@ -148,7 +154,7 @@ export function distanceOf(
   return compare(left, '0') > 0 ? left : '0'
 }
 
-export function stateTold(
+export function stateText(
   alarm: PriceAlarmStatus,
   now: UnixSeconds,
   zone: Zone,

@@ -142,17 +142,17 @@ const connectionTones: Readonly<Record<ConnectionView['state'], Tone>> = {
 }
 
 /** `because`: what holds requests back although the exchange may respond to the liveness check. */
-type ConnectionTold = { text: string; tone: Tone; because: 'maintenance' | 'rate-limited' | null }
+type ConnectionStatus = { text: string; tone: Tone; because: 'maintenance' | 'rate-limited' | null }
 
 /**
  * The state of the connection; maintenance or a rate limit if that is why calls fail, each as
  * explained elsewhere.
  */
-export function connectionTold(
+export function connectionStatus(
   link: ConnectionView | null,
   portfolio: PortfolioView | null,
   { now, zone }: { now: UnixSeconds; zone: Zone },
-): ConnectionTold {
+): ConnectionStatus {
   const problems = [
     link?.problem,
     ...(portfolio === null ? [] : monitoredFeeds(portfolio)).map(({ problem }) => problem),
@@ -174,7 +174,7 @@ export function connectionTold(
  * The state of the key; this computer's clock if that is why the exchange refuses it. `problem`: as
  * explained elsewhere.
  */
-export function keyTold(
+export function keyStatus(
   state: KeyState,
   problem: Problem | null,
   clockSkew: number | null,

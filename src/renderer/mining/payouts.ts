@@ -32,7 +32,7 @@ const formLooks: Record<AddressForm, { tone: Tone; icon: IconName }> = {
   other: { tone: 'caution', icon: 'warning' },
 }
 
-export function formTold(form: AddressForm): {
+export function formText(form: AddressForm): {
   tone: Tone
   icon: IconName
   text: string

@@ -151,14 +151,14 @@ function partWasFilled({
   return state === 'done' && target?.kind !== 'position' && isFilled(order)
 }
 
-type Told = Pick<IntentItem, 'state' | 'order' | 'price' | 'ioc' | 'target'>
+type OutcomeItem = Pick<IntentItem, 'state' | 'order' | 'price' | 'ioc' | 'target'>
 
 /** A market order that was filled: it was also accepted, but that says less. */
-function isWhollyFilled({ state, order, price, target }: Told): boolean {
+function isWhollyFilled({ state, order, price, target }: OutcomeItem): boolean {
   return state === 'placed' && price === null && target === undefined && isFilled(order)
 }
 
-export function itemWords(item: Told): Words {
+export function itemWords(item: OutcomeItem): Words {
   const { state, target } = item
   if (isResolved(state)) return resolvedWords(state, outcomeOf(item))
   if (isEnding(state))
@@ -236,7 +236,7 @@ const tallied = [
 ] as const satisfies readonly Fate[]
 
 /** "2 rejected". `alone`: there is no other count. */
-function tallyText(fate: (typeof tallied)[number], count: number, alone: boolean): string {
+function summaryText(fate: (typeof tallied)[number], count: number, alone: boolean): string {
   return alone && (fate === 'cancelled' || fate === 'rest-cancelled')
     ? t(`outcomes.tally-alone.${fate}`, { count })
     : t(`outcomes.tally.${fate}`, { count })
@@ -246,12 +246,12 @@ function tallyText(fate: (typeof tallied)[number], count: number, alone: boolean
  * "7 placed, 2 rejected, 1 not attempted". Good only if every order was placed, matches what was
  * sent, and is filled or still active.
  */
-export function tallyOf(items: readonly (Told & Pick<IntentItem, 'mismatch'>)[]): Words {
+export function summaryOf(items: readonly (OutcomeItem & Pick<IntentItem, 'mismatch'>)[]): Words {
   const fates = items.map(fateOf)
   const all = (...some: Fate[]): boolean => fates.every((fate) => some.includes(fate))
   const parts = tallied.flatMap((fate) => {
     const count = fates.filter((one) => one === fate).length
-    return count === 0 ? [] : [tallyText(fate, count, count === items.length)]
+    return count === 0 ? [] : [summaryText(fate, count, count === items.length)]
   })
   for (const outcome of outcomes)
     for (const state of ['resolved-filled', 'resolved-not-filled'] as const) {

@@ -11,7 +11,7 @@ import {
   isDecided,
   mayBeRetried,
   restCancelled,
-  tallyOf,
+  summaryOf,
   type Words,
 } from './order-states.js'
 
@@ -60,15 +60,15 @@ export function resultSentence(intent: OrderIntent, now: UnixSeconds): string {
 }
 
 /** Several, each with its own outcome: a count of those says more than one word. */
-export function isTallied({
+export function isSummarized({
   kind,
   state,
   items,
 }: Pick<OrderIntent, 'kind' | 'state' | 'items'>): boolean {
-  return isDecided(state) && (orderKinds[kind].result.isTallied === true || items.length > 1)
+  return isDecided(state) && (orderKinds[kind].result.isSummarized === true || items.length > 1)
 }
 
 /** The outcome of a request in a list: a count of its orders, or one word. */
 export function outcomeWords(intent: OrderIntent): Words {
-  return isTallied(intent) ? tallyOf(intent.items) : intentWords(intent)
+  return isSummarized(intent) ? summaryOf(intent.items) : intentWords(intent)
 }

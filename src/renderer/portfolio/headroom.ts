@@ -72,10 +72,10 @@ export type Verdict = {
   after: string
 }
 
-type VerdictTold = 'not-comparable' | 'liquidation' | 'margin-call' | 'no-level'
+type VerdictName = 'not-comparable' | 'liquidation' | 'margin-call' | 'no-level'
 type VerdictOfShare = 'before-margin-call' | 'before-liquidation' | 'past-margin-call'
 
-function told(tone: Verdict['tone'], name: VerdictTold): Verdict {
+function verdictNamed(tone: Verdict['tone'], name: VerdictName): Verdict {
   return {
     tone,
     share: null,
@@ -96,19 +96,19 @@ function ofShare(tone: Verdict['tone'], name: VerdictOfShare, share: Decimal): V
  */
 export function verdictOf({ levels }: LoadLine): Verdict {
   const { current, initial, marginCall, liquidation, sound } = levels
-  if (current === null) return told('caution', 'not-comparable')
-  if (hasReached(levels, liquidation)) return told('danger', 'liquidation')
+  if (current === null) return verdictNamed('caution', 'not-comparable')
+  if (hasReached(levels, liquidation)) return verdictNamed('danger', 'liquidation')
   const untilEnd = liquidation === null ? null : headroom(current, liquidation)
   if (hasReached(levels, marginCall)) {
     return untilEnd === null
-      ? told('danger', 'margin-call')
+      ? verdictNamed('danger', 'margin-call')
       : ofShare('danger', 'past-margin-call', untilEnd)
   }
   const tone = sound && !hasReached(levels, initial) ? 'calm' : 'caution'
   const untilCall = marginCall === null ? null : headroom(current, marginCall)
   if (untilCall !== null) return ofShare(tone, 'before-margin-call', untilCall)
   return untilEnd === null
-    ? told('caution', 'no-level')
+    ? verdictNamed('caution', 'no-level')
     : ofShare(tone, 'before-liquidation', untilEnd)
 }
 

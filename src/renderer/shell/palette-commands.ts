@@ -30,7 +30,7 @@ type Action = Omit<Command, 'title' | 'keywords'> & {
 
 const theme = ({ settings }: Stores) => settings.value.theme
 
-function exportTold({ saved, rows, file }: Exported): string {
+function exportText({ saved, rows, file }: Exported): string {
   if (!saved) return t('common.export.nothing')
   return file === null
     ? t('common.export.done', { rows })
@@ -40,7 +40,7 @@ function exportTold({ saved, rows, file }: Exported): string {
 async function exportJournal({ navigation, trading, announcer }: Stores): Promise<void> {
   navigation.goToOrders()
   const answer = await trading.exportAll('csv')
-  if (answer !== null) announcer.say(exportTold(answer))
+  if (answer !== null) announcer.say(exportText(answer))
 }
 
 function checkForUpdates({ navigation, updates }: Stores): void {

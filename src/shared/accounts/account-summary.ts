@@ -1,4 +1,4 @@
-import type { Told } from '../messages/messages.js'
+import type { MessageOrText } from '../messages/messages.js'
 import type { Decimal } from '../money.js'
 import type { UnixSeconds } from '../time.js'
 import type { Profile, KeyState } from './account.js'
@@ -26,7 +26,7 @@ export type AccountSummary = {
   /** As judged by the tray and the alarm; within an account `unmonitored` outranks the rest. */
   level: RiskLevel
   /** The state in a few words. */
-  headline: Told
+  headline: MessageOrText
   keyState: KeyState
   /** Why, if that is not good. */
   keyProblem: Problem | null

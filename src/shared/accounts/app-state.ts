@@ -2,7 +2,7 @@ import type { About } from '../support/about.js'
 import type { KeyState, Profile } from './account.js'
 import type { Problem } from '../problem.js'
 import type { UnixSeconds } from '../time.js'
-import type { Told } from '../messages/messages.js'
+import type { MessageOrText } from '../messages/messages.js'
 
 /**
  * A message to the user that is not about the exchange: settings restored, data quarantined. Stays
@@ -12,8 +12,8 @@ export type Notice = {
   id: string
   at: UnixSeconds
   level: 'info' | 'caution' | 'danger'
-  title: Told
-  text: Told
+  title: MessageOrText
+  text: MessageOrText
 }
 
 /** The state behind the whole window: the connected accounts, and this installation. */

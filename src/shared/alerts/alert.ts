@@ -1,7 +1,7 @@
 // What Plimsoll warns about, in our terms, and how the user wants to be warned.
 import type { HiddenFigures } from '../hidden-amounts.js'
 import type { Json } from '../json.js'
-import type { Told } from '../messages/messages.js'
+import type { MessageOrText } from '../messages/messages.js'
 import { compare, type Decimal, headroom, isDecimal } from '../money.js'
 import { levelsOf, type LoanLevels } from '../portfolio/loan-levels.js'
 import { type EarlyStep, isEarlyStep } from './ltv-step.js'
@@ -127,7 +127,7 @@ export type Alert = {
    * What it is about: `loan`, `margin`, `position:527`, `borrowing:BTC`, `account`, `payout:miner`,
    * `market:BTC_USDT`; and a display name.
    */
-  subject: { key: string; name: Told }
+  subject: { key: string; name: MessageOrText }
   /**
    * `new`: it happened while Plimsoll was watching · `standing`: already so at the first look, when
    * only critical alerts are notified.
@@ -137,10 +137,10 @@ export type Alert = {
    * Works alone. Like `text`, it contains no figure of the account except a level of its own
    * orders: figures are in `cause`, where they can be hidden.
    */
-  title: Told
-  text: Told
+  title: MessageOrText
+  text: MessageOrText
   /** The text once it is over; empty if nothing is shown. */
-  endTitle: Told
+  endTitle: MessageOrText
   /** The values that led to it: decimals as text, times in Unix seconds. */
   cause: { readonly [name: string]: Json }
   state: AlertState

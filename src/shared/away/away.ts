@@ -3,7 +3,7 @@
 import { checkCustomAddress } from '../accounts/address.js'
 import type { AlertLevel } from '../alerts/alert.js'
 import type { QuietHours } from '../alerts/quiet-hours.js'
-import { messageOf, type Told } from '../messages/messages.js'
+import { messageOf, type MessageOrText } from '../messages/messages.js'
 import type { FieldErrors } from '../problem.js'
 import type { UnixSeconds } from '../time.js'
 
@@ -135,7 +135,7 @@ export type AwayEntry = {
 }
 
 /** What went wrong last, until something succeeds. */
-export type AwayFault = { at: UnixSeconds; message: Told }
+export type AwayFault = { at: UnixSeconds; message: MessageOrText }
 
 export type DestinationView = {
   id: string

@@ -2,7 +2,7 @@
 import type { FlexRecord } from './investment.js'
 import type { Problem } from '../problem.js'
 import type { Unreadable } from '../unreadable.js'
-import type { Told } from '../messages/messages.js'
+import type { MessageOrText } from '../messages/messages.js'
 import type { Decimal } from '../money.js'
 import type { UnixSeconds } from '../time.js'
 
@@ -127,7 +127,7 @@ export type CurrencyEarnings = {
    * null if the records do not allow it. `apyNote` says why, or what was assumed.
    */
   apy: Decimal | null
-  apyNote: Told
+  apyNote: MessageOrText
 }
 
 export type FlexEarnings = { version: number; currencies: CurrencyEarnings[] }
@@ -147,7 +147,7 @@ export type InvestmentDetail = {
   openedAt: UnixSeconds | null
   closedAt: UnixSeconds | null
   /** What the records do not say. */
-  notes: Told[]
+  notes: MessageOrText[]
 }
 
 export type SavedFilter = { id: string; name: string; filter: FlexFilter }

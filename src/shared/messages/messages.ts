@@ -44,7 +44,7 @@ export type Message = { key: MessageKey; values?: { readonly [name: string]: Mes
  * Or text from no catalogue, such as the exchange's own or an older version's: it is shown as is,
  * and masked as one.
  */
-export type Told = Message | string
+export type MessageOrText = Message | string
 
 /** Texts by their keys. */
 export type Catalogue = Readonly<Record<string, string>>
@@ -253,7 +253,7 @@ function formatted(
   return String(format.format(filledIn(key, values, choices, edge, worded) as never))
 }
 
-function textIn(told: Told, edge: Edge): string {
+function textIn(told: MessageOrText, edge: Edge): string {
   return typeof told === 'string'
     ? exchangeText(told, edge)
     : formatted(told.key, told.values, edge, false)
@@ -299,17 +299,17 @@ export function inOneLine(sentences: readonly Message[]): Message {
   return others.reduce((line, next) => messageOf('exchange.and-then', { first: line, next }), first)
 }
 
-export function textOf(told: Told): string {
+export function textOf(told: MessageOrText): string {
   return textIn(told, edgeNow())
 }
 
 /** For the log, and for support: numbers are plain in it. */
-export function englishOf(told: Told): string {
+export function englishOf(told: MessageOrText): string {
   return textIn(told, { language: 'en', plain: true, hidden: hiddenNow() })
 }
 
 /** Applies `change` to every text in it, for content that may contain more than should be shown. */
-export function mapTold(told: Told, change: (text: string) => string): Told {
+export function mapText(told: MessageOrText, change: (text: string) => string): MessageOrText {
   if (typeof told === 'string') return change(told)
   const values = Object.entries(told.values ?? {}).map(
     ([name, value]) => [name, mapValue(value, change)] as const,
@@ -319,7 +319,7 @@ export function mapTold(told: Told, change: (text: string) => string): Told {
 
 function mapValue(value: MessageValue, change: (text: string) => string): MessageValue {
   if (typeof value === 'number') return value
-  if (typeof value === 'string' || isMessage(value)) return mapTold(value, change)
+  if (typeof value === 'string' || isMessage(value)) return mapText(value, change)
   return Object.fromEntries(
     Object.entries(value).map(([type, one]) => [type, typeof one === 'string' ? change(one) : one]),
   ) as TypedValue

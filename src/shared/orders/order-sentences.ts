@@ -1,6 +1,6 @@
 // What a market order would do, in sentences: the same in the ticket, in the preview and in the
 // system dialog.
-import { type Message, messageOf, type Told } from '../messages/messages.js'
+import { type Message, messageOf, type MessageOrText } from '../messages/messages.js'
 import { asEstimateBeside, type Decimal } from '../money.js'
 import {
   beyondHedge,
@@ -77,7 +77,7 @@ export function levelSentences(
 }
 
 /** The mark price implied by positions, and its description. */
-export type SeenMark = { mark: Decimal; words: Told }
+export type SeenMark = { mark: Decimal; words: MessageOrText }
 
 /**
  * A warning about an order, by the ticket field it concerns. `impossible`: wrong at every price.

@@ -17,7 +17,7 @@ export function refusalMeaning(code: number | null): Message | null {
 }
 
 /** A refusal in our terms, followed by the meaning of its code. */
-export function refusalTold(refusal: Message, code: number | null): Message {
+export function refusalMessage(refusal: Message, code: number | null): Message {
   const meaning = refusalMeaning(code)
   return meaning === null
     ? refusal

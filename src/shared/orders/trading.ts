@@ -9,7 +9,7 @@ import type { Problem } from '../problem.js'
 import type { Json } from '../json.js'
 import type { Decimal } from '../money.js'
 import type { UnixSeconds, WireTime } from '../time.js'
-import { type Message, messageOf, type Told } from '../messages/messages.js'
+import { type Message, messageOf, type MessageOrText } from '../messages/messages.js'
 
 /**
  * `intent` recorded, nothing sent · `sending` the first byte may have been sent · `acknowledged`
@@ -74,7 +74,7 @@ export type IntentItem = OrderItem & {
    * How the exchange's echo differs from what was sent, as messages; empty if it matches or there
    * is none.
    */
-  mismatch: Told[]
+  mismatch: MessageOrText[]
 }
 
 export const timelineSteps = [
@@ -95,7 +95,7 @@ export const timelineSteps = [
 export type TimelineStep = {
   at: UnixSeconds
   what: (typeof timelineSteps)[number]
-  text: Told
+  text: MessageOrText
   details: { readonly [name: string]: Json }
 }
 
@@ -117,9 +117,9 @@ export type PositionsSnapshot = {
  * describes it; null if there was no response: then `problem` says why.
  */
 export type AskedRecord = {
-  what: Told
+  what: MessageOrText
   at: UnixSeconds
-  found: Told | null
+  found: MessageOrText | null
   problem: Problem | null
 }
 
@@ -128,7 +128,7 @@ export type Evidence = {
   before: PositionsSnapshot | null
   after: PositionsSnapshot | null
   verdict: 'likely-filled' | 'likely-not-filled' | 'unclear'
-  text: Told
+  text: MessageOrText
   /** Why the last read of the positions failed; tracking continues. */
   problem: Problem | null
   /**
@@ -137,7 +137,7 @@ export type Evidence = {
    */
   asked?: AskedRecord[]
   /** Why the findings settle nothing, in sentences; absent if there is nothing to say. */
-  unsettled?: Told[]
+  unsettled?: MessageOrText[]
   /**
    * What its response left open was looked up as often as that helps, without a complete result.
    */
@@ -166,7 +166,7 @@ export type OrderIntent = {
   keyHint: string
   kind: OrderKind
   /** The button's label: "Buy 0.01 BTC_USDT at market". Text if an older version wrote it. */
-  act: Told
+  act: MessageOrText
   state: IntentState
   createdAt: UnixSeconds
   /** Empty for a closed investment. */
@@ -352,7 +352,7 @@ export const tradeObstacles = [
 /** `only`: it holds back only these kinds of orders; all if absent. */
 export type TradeObstacle = {
   code: (typeof tradeObstacles)[number]
-  message: Told
+  message: MessageOrText
   only?: OrderKind[]
 }
 

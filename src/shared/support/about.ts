@@ -1,5 +1,5 @@
 // This installation, as rows of text: on the screen, copied, and in a support bundle.
-import { englishOf, type Message, messageOf, type Told } from '../messages/messages.js'
+import { englishOf, type Message, messageOf, type MessageOrText } from '../messages/messages.js'
 import type { AlertsView } from '../alerts/alert.js'
 
 export type About = {
@@ -14,7 +14,7 @@ export type About = {
   /** The system's number and date format, as a language tag: "de-DE". */
   systemRegion: string
   /** "Wayland, GNOME" on Linux; null elsewhere. */
-  desktopSession: Told | null
+  desktopSession: MessageOrText | null
   /** "Keychain (macOS)", "Credential Manager", "Secret Service", "memory (demo)". */
   keychain: string
   /** Whether the system shows notifications, if known. */
@@ -32,7 +32,7 @@ export type About = {
   takesKeys: boolean
 }
 
-type AboutRow = readonly [name: Message, value: Told]
+type AboutRow = readonly [name: Message, value: MessageOrText]
 
 /** @param host the host of the account on screen; null without one */
 export function aboutRows(about: About, host: string | null): AboutRow[] {
@@ -63,6 +63,6 @@ export function aboutRows(about: About, host: string | null): AboutRow[] {
 }
 
 /** In English, for support. */
-export function aboutText(rows: readonly (readonly [Told, Told])[]): string {
+export function aboutText(rows: readonly (readonly [MessageOrText, MessageOrText])[]): string {
   return rows.map(([name, value]) => `${englishOf(name)}: ${englishOf(value)}`).join('\n')
 }

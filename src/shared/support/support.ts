@@ -1,5 +1,5 @@
 // Data for finding out what went wrong: lines of the log, and the files of a support bundle.
-import type { Told } from '../messages/messages.js'
+import type { MessageOrText } from '../messages/messages.js'
 import type { UnixSeconds } from '../time.js'
 
 export type LogLevel = 'info' | 'warn' | 'error'
@@ -48,7 +48,7 @@ export type LogPage = {
 export type BundleFile = {
   name: string
   /** What is in it, in a sentence. */
-  about: Told
+  about: MessageOrText
   bytes: number
   lines: number
 }

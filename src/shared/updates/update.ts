@@ -1,4 +1,4 @@
-import type { Told } from '../messages/messages.js'
+import type { MessageOrText } from '../messages/messages.js'
 
 /** A newer Plimsoll, as its maker's signed feed describes it. */
 export type UpdateOffer = {
@@ -17,14 +17,14 @@ export type UpdateOffer = {
  */
 export type UpdateView =
   /** This installation does not update itself; `why` says how it is updated. */
-  | { state: 'off'; why: Told }
+  | { state: 'off'; why: MessageOrText }
   | { state: 'idle'; found: 'nothing-newer' | 'put-off' | null }
   | { state: 'checking' }
   | { state: 'offered'; offer: UpdateOffer }
   /** `percent` is a whole number. */
   | { state: 'downloading'; offer: UpdateOffer; percent: number }
   /** `refused` says why Plimsoll did not restart when requested. */
-  | { state: 'ready'; offer: UpdateOffer; refused: Told | null }
+  | { state: 'ready'; offer: UpdateOffer; refused: MessageOrText | null }
   /** Being installed; ends in a restart, or in `ready` or `failed`. */
   | { state: 'installing'; offer: UpdateOffer }
-  | { state: 'failed'; text: Told }
+  | { state: 'failed'; text: MessageOrText }

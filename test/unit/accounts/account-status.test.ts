@@ -1,4 +1,4 @@
-import { textOf, type Told } from '../../../src/shared/messages/messages.js'
+import { textOf, type MessageOrText } from '../../../src/shared/messages/messages.js'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { noStates } from '../../../src/main/alerts/stored-alert-state.js'
@@ -82,7 +82,7 @@ function look(portfolio: Partial<PortfolioView> = {}, more: Partial<AccountFacts
     someFacts(portfolio, more),
     now,
   ).status
-  const text = (told: Told | null): string | null => (told === null ? null : textOf(told))
+  const text = (told: MessageOrText | null): string | null => (told === null ? null : textOf(told))
   return {
     ...status,
     headline: textOf(headline),

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openMemoryStorage } from '../../../src/main/accounts/storage.js'
 import type { Alert } from '../../../src/shared/alerts/alert.js'
-import { messageOf, type Told } from '../../../src/shared/messages/messages.js'
+import { messageOf, type MessageOrText } from '../../../src/shared/messages/messages.js'
 import { anAlert } from '../../support/alert-harness.js'
 import { aProfile, valueOf } from '../../support/test-storage.js'
 import { createFakeClock } from '../../support/fake-clock.js'
@@ -12,7 +12,7 @@ function setup() {
   const everything = { after: null, limit: 10, kinds: null, levels: null, unreadOnly: false }
   return {
     save: (alert: Alert) => valueOf(store.alerts.save('a', [alert], {})),
-    titles: (): Told[] =>
+    titles: (): MessageOrText[] =>
       valueOf(store.alerts.page('a', everything)).alerts.map(({ title }) => title),
   }
 }
@@ -57,7 +57,7 @@ describe('UX-64 alert texts in the database', () => {
     ['is nothing', null],
   ])('leave out what %s, and nothing else', (_, title) => {
     const { save, titles } = setup()
-    save(anAlert({ id: 'odd', key: 'odd', title: title as Told }))
+    save(anAlert({ id: 'odd', key: 'odd', title: title as MessageOrText }))
     save(anAlert())
     expect(titles()).toEqual([anAlert().title])
   })

@@ -4,7 +4,7 @@ import { readFormatsFrom } from '../../../src/shared/formats.js'
 import { type Language, languageFor } from '../../../src/shared/messages/language.js'
 import {
   englishOf,
-  mapTold,
+  mapText,
   messageOf,
   messageParts,
   readCataloguesFrom,
@@ -101,8 +101,8 @@ describe('a message', () => {
   })
 
   it('lets its texts be replaced, but not its key', () => {
-    expect(mapTold('secret', () => '…')).toBe('…')
-    expect(mapTold(messageOf('problems.gone.title'), () => '…')).toEqual(
+    expect(mapText('secret', () => '…')).toBe('…')
+    expect(mapText(messageOf('problems.gone.title'), () => '…')).toEqual(
       messageOf('problems.gone.title'),
     )
   })

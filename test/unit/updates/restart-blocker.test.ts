@@ -3,10 +3,10 @@ import {
   createRestartBlocker,
   type RestartBlockerParts,
 } from '../../../src/main/updates/updates.js'
-import type { Told } from '../../../src/shared/messages/messages.js'
+import type { MessageOrText } from '../../../src/shared/messages/messages.js'
 import { saying } from '../../support/saying.js'
 
-function gate(own: Partial<RestartBlockerParts> = {}): Told | null {
+function gate(own: Partial<RestartBlockerParts> = {}): MessageOrText | null {
   return createRestartBlocker({
     unfinishedOrders: () => 0,
     ordersUnderWay: () => 0,

@@ -151,6 +151,6 @@ export const bulkKind = {
       saysAll: true,
     },
   },
-  result: { ends: placedEnds, exactEnd: () => null, isTallied: true },
+  result: { ends: placedEnds, exactEnd: () => null, isSummarized: true },
   unknown: placedUnknown,
 } as const satisfies OrderKindView

@@ -64,7 +64,7 @@ export type OrderKindView = {
     /** More exactly, what happened to one that was accepted; null if `ends` says all. */
     exactEnd: (intent: OrderIntent, now: UnixSeconds) => string | null
     /** It always has orders with an outcome of their own, which are counted. */
-    readonly isTallied?: true
+    readonly isSummarized?: true
     /** A market order that has the same effect, if this account may not send this one. */
     readonly instead?: {
       readonly words: Readonly<Record<'why' | 'act', string>>

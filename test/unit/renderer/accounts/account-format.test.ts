@@ -6,10 +6,10 @@ import {
   elsewhereText,
   graveKey,
   graveTitle,
-  headroomTold,
+  headroomSummary,
   initialOf,
   nearestText,
-  positionsTold,
+  positionsSummary,
   typedTo,
   worseElsewhere,
 } from '../../../../src/renderer/accounts/account-format.js'
@@ -52,7 +52,7 @@ describe('the state of other accounts', () => {
 })
 
 describe('the headroom of an account in a cell', () => {
-  const told = (part: Parameters<typeof aSummary>[0]) => headroomTold(aSummary(part))
+  const told = (part: Parameters<typeof aSummary>[0]) => headroomSummary(aSummary(part))
 
   it('is how far the collateral may fall, rounded down', () => {
     expect(told({ headroom: '0.66619' }).text).toBe('may fall 66.6\u202f%')
@@ -87,9 +87,9 @@ describe('the headroom of an account in a cell', () => {
 describe('the open risk of an account in a cell', () => {
   it('counts positions, and distinguishes none from not seen', () => {
     const risk = (positions: number) =>
-      positionsTold({ openRisk: { positions, unrealized: [], nearest: null } }).text
+      positionsSummary({ openRisk: { positions, unrealized: [], nearest: null } }).text
     expect([risk(0), risk(1), risk(14)]).toEqual(['no positions', '1 position', '14 positions'])
-    expect(positionsTold({ openRisk: null })).toEqual({
+    expect(positionsSummary({ openRisk: null })).toEqual({
       text: '—',
       spoken: 'Positions were not seen yet',
       tone: 'plain',

@@ -9,7 +9,7 @@ import {
   marketSuggestions,
   readDraft,
   ruleText,
-  stateTold,
+  stateText,
 } from '../../../../src/renderer/alerts/price-alarm-format.js'
 import {
   distanceToLevel,
@@ -107,7 +107,7 @@ describe('the text of a price alert', () => {
 
   it('names its state, with the time it triggered', () => {
     const told = (more: Parameters<typeof aPriceAlarm>[0]) =>
-      stateTold(aPriceAlarm(more), now, null)
+      stateText(aPriceAlarm(more), now, null)
     expect(told({})).toMatchObject({ text: 'Active', title: 'Not triggered yet.' })
     expect(told({ triggeredAt: now - 60 })).toMatchObject({
       text: 'Active',

@@ -8,7 +8,7 @@ import { problem } from '../../../support/fake-exchange-client.js'
 import { readLanguageFrom } from '../../../../src/shared/messages/messages.js'
 import {
   clockWords,
-  connectionTold,
+  connectionStatus,
   countText,
   liquidationStateWords,
 } from '../../../../src/renderer/components/words.js'
@@ -59,7 +59,7 @@ describe('the connection', () => {
     ],
     ['does not answer at all', limited(now + 300), 'offline', 'Offline', 'danger'],
   ] as const)('30 an exchange that %s', (_name, portfolio, state, text, tone) => {
-    expect(connectionTold(aConnection({ state }), portfolio, { now, zone: null })).toMatchObject({
+    expect(connectionStatus(aConnection({ state }), portfolio, { now, zone: null })).toMatchObject({
       text,
       tone,
     })

@@ -23,7 +23,7 @@ import {
   intentWords,
   itemWords,
   mayBeRetried,
-  tallyOf,
+  summaryOf,
   worstObstacle,
 } from '../../../../src/renderer/orders/order-states.js'
 import {
@@ -58,7 +58,7 @@ describe('the outcome of a bulk request on one line', () => {
       'rejected',
       'not-processed',
     )
-    expect(tallyOf(mixed)).toEqual({
+    expect(summaryOf(mixed)).toEqual({
       text: '7 placed, 2 rejected, 1 not attempted',
       tone: 'caution',
     })
@@ -74,7 +74,7 @@ describe('the outcome of a bulk request on one line', () => {
     [['placed', 'cancelled'], '1 placed, 1 cancelled unfilled', 'caution'],
     [['cancelled', 'unknown'], '1 cancelled unfilled, 1 unknown', 'danger'],
   ])('%j is %s', (states, text, tone) => {
-    expect(tallyOf(items(...states))).toEqual({ text, tone })
+    expect(summaryOf(items(...states))).toEqual({ text, tone })
   })
   test('never offers an unknown outcome for a retry', () => {
     expect(itemStates.filter((state) => mayBeRetried(anItem({ state })))).toEqual([
@@ -90,11 +90,11 @@ describe('the outcome of a bulk request on one line', () => {
       state: 'partly',
       order: anOrder({ status: 'CANCELED_TAKER_BAND', dealStock: '0.004', left: '0.006' }),
     })
-    expect(tallyOf([rest])).toEqual({ text: '1 partly filled, rest cancelled', tone: 'caution' })
+    expect(summaryOf([rest])).toEqual({ text: '1 partly filled, rest cancelled', tone: 'caution' })
     expect(itemWords(rest)).toEqual({ text: 'Partly filled, rest cancelled', tone: 'caution' })
     expect(itemWords(anItem({ state: 'partly' }))).toEqual({ text: 'Partly filled', tone: 'good' })
     const resting = anItem({ state: 'partly', order: anOrder({ status: 'PARTIALLY_FILLED' }) })
-    expect(tallyOf([rest, resting]).text).toBe(
+    expect(summaryOf([rest, resting]).text).toBe(
       '1 partly filled, 1 partly filled with the rest cancelled',
     )
   })
@@ -102,7 +102,7 @@ describe('the outcome of a bulk request on one line', () => {
     const resting = anItem({ state: 'resolved-filled', price: '40000', ioc: false })
     const atOnce = anItem({ state: 'resolved-filled', price: '40000', ioc: true })
     const not = anItem({ state: 'resolved-not-filled', price: '40000', ioc: false })
-    expect(tallyOf([resting, atOnce, not, resting]).text).toBe(
+    expect(summaryOf([resting, atOnce, not, resting]).text).toBe(
       '1 resolved as filled, 2 resolved as placed, 1 resolved as not placed',
     )
   })
@@ -112,11 +112,11 @@ describe('the outcome of a bulk request on one line', () => {
       anItem({ mismatch: ['The amount is “7”.'] }),
       anItem({ state: 'partly' }),
     ]
-    expect(tallyOf(wrong)).toEqual({
+    expect(summaryOf(wrong)).toEqual({
       text: '2 placed, 1 partly filled, 1 mismatch',
       tone: 'danger',
     })
-    expect(tallyOf([...wrong, anItem({ mismatch: ['a', 'b'] })]).text).toBe(
+    expect(summaryOf([...wrong, anItem({ mismatch: ['a', 'b'] })]).text).toBe(
       '3 placed, 1 partly filled, 2 mismatches',
     )
   })
@@ -157,7 +157,7 @@ describe('UX-64 in Ukrainian', () => {
   test('counts a mixed result without a possibly wrong plural, and mismatches with the right one', () => {
     readLanguageFrom(() => 'uk')
     const wrong = Array.from({ length: 5 }, () => anItem({ mismatch: ['The amount is “7”.'] }))
-    expect(tallyOf([...items('rejected', 'not-processed'), ...wrong]).text).toBe(
+    expect(summaryOf([...items('rejected', 'not-processed'), ...wrong]).text).toBe(
       'розміщено: 5, відхилено: 1, не опрацьовано: 1, 5 розбіжностей',
     )
     expect(doesNotFit.text).toBe('Розбіжність')

@@ -5,9 +5,9 @@ import {
   itemSide,
   itemWords,
   mayBeRetried,
-  tallyOf,
+  summaryOf,
 } from '../../../../src/renderer/orders/order-states.js'
-import { isTallied, resultSentence } from '../../../../src/renderer/orders/result-sentences.js'
+import { isSummarized, resultSentence } from '../../../../src/renderer/orders/result-sentences.js'
 import { notChecked } from '../../../../src/main/orders/intent-state.js'
 import {
   type ItemState,
@@ -99,21 +99,21 @@ describe('the outcome of a cancellation', () => {
 
   test('counts several by outcome; good only if something was cancelled and nothing is open', () => {
     const some = (...states: ItemState[]) => states.map((state) => aCancelItem({ state }))
-    expect(tallyOf(some('done', 'done', 'already-filled'))).toEqual({
+    expect(summaryOf(some('done', 'done', 'already-filled'))).toEqual({
       text: '2 cancelled, 1 already filled',
       tone: 'good',
     })
-    expect(tallyOf(some('already-filled', 'not-open'))).toEqual({
+    expect(summaryOf(some('already-filled', 'not-open'))).toEqual({
       text: '1 already filled, 1 no longer open',
       tone: 'calm',
     })
-    expect(tallyOf(some('done', 'unknown')).tone).toBe('danger')
-    expect(tallyOf(some('done', 'not-executed'))).toEqual({
+    expect(summaryOf(some('done', 'unknown')).tone).toBe('danger')
+    expect(summaryOf(some('done', 'not-executed'))).toEqual({
       text: '1 cancelled, 1 still open',
       tone: 'caution',
     })
-    expect(isTallied(cancelIntent({ items: some('done', 'done') }))).toBe(true)
-    expect(isTallied(cancelIntent({ items: some('done') }))).toBe(false)
+    expect(isSummarized(cancelIntent({ items: some('done', 'done') }))).toBe(true)
+    expect(isSummarized(cancelIntent({ items: some('done') }))).toBe(false)
   })
 
   test('ORD-1 is never offered to be sent again', () => {
