@@ -18,7 +18,7 @@ test("shows the user's own steps on the load line, and which are crossed", async
   await expect(
     levels(page).getByRole('listitem').filter({ hasText: 'Early step 4' }),
   ).toContainText('collateral may fall 5.6')
-  await expect(page.getByRole('meter')).toHaveAttribute(
+  await expect(page.getByRole('meter', { name: 'Loan-to-value' })).toHaveAttribute(
     'aria-valuetext',
     /3 of 4 early steps crossed/,
   )

@@ -95,14 +95,14 @@ export const closePositionKind: OrderKindRules<'close-position'> = {
   isAlreadyDone: ([only, another], problem) =>
     another === undefined && only?.target !== undefined && isNotOpen(problem, notOpenCode),
 
-  // The positions are read with every lookup. The response names no order, so its fill is looked up
-  // by the position.
+  // The positions are read with every lookup. The response names no order, so the fill of one that
+  // was accepted is looked up by the position.
   recordsWanted: (intent) => ({
     markets: [],
     investments: false,
     targets: [],
-    closed: openTargets(intent).flatMap(({ market, target }) =>
-      target?.kind === 'position' ? [{ market, id: target.id }] : [],
+    closed: openTargets(intent).flatMap(({ market, state, target }) =>
+      target?.kind === 'position' && state !== 'unknown' ? [{ market, id: target.id }] : [],
     ),
   }),
 

@@ -99,7 +99,7 @@ describe('text for calls', () => {
         least: 1,
         most: null,
       }),
-    ).toBe('needed: text')
+    ).toBe('required: text')
   })
 })
 
