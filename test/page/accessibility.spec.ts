@@ -233,7 +233,7 @@ test('REN-17, UX-65 axe reports an area that only scrolls in a normal window and
 test('exposes the gauge as a meter with value, range and description', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await goTo(page, 'Loans')
-  const meter = page.getByRole('meter')
+  const meter = page.getByRole('meter', { name: 'Loan-to-value on the load line' })
   await expect(meter).toHaveAttribute('aria-valuenow', '25.04')
   await expect(meter).toHaveAttribute('aria-valuemin', '0')
   await expect(meter).toHaveAttribute('aria-valuemax', '100')

@@ -96,7 +96,7 @@ describe.runIf(smallDisksWork())('FLT-9 a full disk', () => {
   })
 
   it('DAT-8 does not prevent the store from opening', () => {
-    const disk = mountSmallDisk('1024k')
+    const disk = mountSmallDisk('1280k')
     const folder = join(disk.folder, 'data')
     const { clock, advance } = createTestClock()
     const first = openTestStorage({ folder, clock })
