@@ -146,7 +146,7 @@ test('UX-61 accepts a decimal point in any format, a comma where unambiguous, an
   expect(await asked(page, 'orders/prepare')).toMatchObject([{ amount: '0.0126' }])
   await page.keyboard.press('Escape')
   await goTo(page, 'Loans')
-  const panel = page.getByRole('region', { name: 'What if' })
+  const panel = page.getByRole('region', { name: 'What if', exact: true })
   await panel.getByText('Repay an amount').click()
   await panel.getByRole('textbox').fill('1000.5')
   await expect(page.getByText(/LTV would be \d+,\d+ instead of 25,04/)).toBeVisible()
