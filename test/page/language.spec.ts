@@ -18,9 +18,7 @@ test('UX-64 changes the language in Settings at once, without a restart, also fo
   await languages.getByText('Українська').click()
   expect(await asked(page, 'settings/change')).toEqual([{ language: 'uk' }])
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Налаштування')
-  await expect(
-    page.getByRole('navigation').getByRole('link', { name: 'Позики' }),
-  ).toBeVisible()
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Позики' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'uk')
   await expect(page).toHaveTitle('Налаштування · Plimsoll')
   await page.getByRole('group', { name: 'Мова' }).getByText('English').click()
