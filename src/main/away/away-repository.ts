@@ -140,7 +140,8 @@ export function createAwayRepository(database: Database, health: DatabaseHealth)
       health.read(() =>
         database
           .all(
-            `SELECT ${text('id')}, created_at, ${text('content')} FROM away_destination ORDER BY created_at, away_destination.id`,
+            `SELECT ${text('id')}, created_at, ${text('content')} FROM away_destination
+           ORDER BY created_at, away_destination.id`,
           )
           .flatMap((row) => {
             const read = json(content).safeParse(textOf(row, 'content')).data
@@ -177,10 +178,15 @@ export function createAwayRepository(database: Database, health: DatabaseHealth)
     saveMessage: (message) =>
       health.write(() => {
         database.run(
-          `INSERT INTO away_message (id, destination_id, profile_id, alert_id, at, level, critical, title, body, state, attempts, ended_at)
-         SELECT ?, away_destination.id, profile.id, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM away_destination, profile
+          `INSERT INTO away_message (
+           id, destination_id, profile_id, alert_id, at, level, critical, title, body, state,
+           attempts, ended_at
+         )
+         SELECT ?, away_destination.id, profile.id, ?, ?, ?, ?, ?, ?, ?, ?, ?
+         FROM away_destination, profile
          WHERE away_destination.id = ? AND profile.id = ?
-         ON CONFLICT (id) DO UPDATE SET state = excluded.state, attempts = excluded.attempts, ended_at = excluded.ended_at`,
+         ON CONFLICT (id) DO UPDATE SET
+           state = excluded.state, attempts = excluded.attempts, ended_at = excluded.ended_at`,
           message.id,
           message.alertId,
           message.at,
@@ -200,7 +206,8 @@ export function createAwayRepository(database: Database, health: DatabaseHealth)
       health.read(() =>
         database
           .all(
-            `SELECT ${text('id')}, at, ${text('title')}, ${text('state')}, ended_at FROM away_message ORDER BY at DESC, away_message.id LIMIT ?`,
+            `SELECT ${text('id')}, at, ${text('title')}, ${text('state')}, ended_at
+           FROM away_message ORDER BY at DESC, away_message.id LIMIT ?`,
             most,
           )
           .map(entryIn),

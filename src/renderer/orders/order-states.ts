@@ -55,7 +55,7 @@ function resolvedAs(state: Resolved, outcome: Outcome): Answered {
   return state === 'resolved-filled' ? outcome : `not-${outcome}`
 }
 
-function isResolved(state: Fate | IntentState): state is Resolved {
+function isResolved(state: ItemEnd | IntentState): state is Resolved {
   return state === 'resolved-filled' || state === 'resolved-not-filled'
 }
 
@@ -208,9 +208,9 @@ export function intentWords({ state, items }: Pick<OrderIntent, 'state' | 'items
   return alike ? itemWords(first) : intentStateWords(state)
 }
 
-type Fate = ItemState | 'rest-cancelled' | 'still-open'
+type ItemEnd = ItemState | 'rest-cancelled' | 'still-open'
 
-function fateOf(item: Pick<IntentItem, 'state' | 'order' | 'target'>): Fate {
+function endOf(item: Pick<IntentItem, 'state' | 'order' | 'target'>): ItemEnd {
   if (item.target !== undefined && item.state === 'not-executed') return 'still-open'
   return restCancelled(item) ? 'rest-cancelled' : item.state
 }
@@ -233,13 +233,13 @@ const tallied = [
   'not-processed',
   'not-sent',
   'pending',
-] as const satisfies readonly Fate[]
+] as const satisfies readonly ItemEnd[]
 
 /** "2 rejected". `alone`: there is no other count. */
-function summaryText(fate: (typeof tallied)[number], count: number, alone: boolean): string {
-  return alone && (fate === 'cancelled' || fate === 'rest-cancelled')
-    ? t(`outcomes.tally-alone.${fate}`, { count })
-    : t(`outcomes.tally.${fate}`, { count })
+function summaryText(end: (typeof tallied)[number], count: number, alone: boolean): string {
+  return alone && (end === 'cancelled' || end === 'rest-cancelled')
+    ? t(`outcomes.tally-alone.${end}`, { count })
+    : t(`outcomes.tally.${end}`, { count })
 }
 
 /**
@@ -247,11 +247,11 @@ function summaryText(fate: (typeof tallied)[number], count: number, alone: boole
  * sent, and is filled or still active.
  */
 export function summaryOf(items: readonly (OutcomeItem & Pick<IntentItem, 'mismatch'>)[]): Words {
-  const fates = items.map(fateOf)
-  const all = (...some: Fate[]): boolean => fates.every((fate) => some.includes(fate))
-  const parts = tallied.flatMap((fate) => {
-    const count = fates.filter((one) => one === fate).length
-    return count === 0 ? [] : [summaryText(fate, count, count === items.length)]
+  const ends = items.map(endOf)
+  const all = (...some: ItemEnd[]): boolean => ends.every((end) => some.includes(end))
+  const parts = tallied.flatMap((end) => {
+    const count = ends.filter((one) => one === end).length
+    return count === 0 ? [] : [summaryText(end, count, count === items.length)]
   })
   for (const outcome of outcomes)
     for (const state of ['resolved-filled', 'resolved-not-filled'] as const) {
@@ -264,12 +264,12 @@ export function summaryOf(items: readonly (OutcomeItem & Pick<IntentItem, 'misma
   const wrong = items.filter((item) => !fits(item)).length
   if (wrong > 0) parts.push(t('trade.tally-mismatch', { count: wrong }))
   const tone =
-    wrong > 0 || fates.includes('unknown')
+    wrong > 0 || ends.includes('unknown')
       ? 'danger'
       : all('placed', 'partly')
         ? 'good'
         : all('done', 'already-filled', 'already-cancelled', 'not-open')
-          ? fates.includes('done')
+          ? ends.includes('done')
             ? 'good'
             : 'calm'
           : all(

@@ -72,7 +72,7 @@ export function createFakeAway(push: <T extends 'away'>(topic: T, payload: Pushe
   }
   return {
     answers,
-    heed: (pushed: AwayView): void => {
+    receive: (pushed: AwayView): void => {
       view = pushed
     },
   }

@@ -80,9 +80,9 @@ export function createFakeBridge(scene: Scene): FakeBridge {
     if (topic === 'accounts') accounts = payload as Pushes['accounts']
     if (topic === 'app-state') appState = payload as Pushes['app-state']
     if (topic === 'settings') settings = payload as Pushes['settings']
-    if (topic === 'away') away.heed(payload as Pushes['away'])
+    if (topic === 'away') away.receive(payload as Pushes['away'])
     if (typeof payload === 'object' && 'profileId' in payload)
-      placeOf(payload.profileId).heed(topic, payload)
+      placeOf(payload.profileId).receive(topic, payload)
     for (const hear of hears.get(topic) ?? []) (hear as (value: Pushes[T]) => void)(payload)
   }
   const away = createFakeAway(push)
@@ -123,17 +123,17 @@ export function createFakeBridge(scene: Scene): FakeBridge {
         (): FakeKnown => place,
         push,
       ),
-      heed: (topic: Topic, payload: unknown): void => {
+      receive: (topic: Topic, payload: unknown): void => {
         if (topic === 'portfolio') place.portfolio = payload as Pushes['portfolio']
         if (topic === 'invested') place.invested = payload as Pushes['invested']
         if (topic === 'prices') place.prices = payload as Pushes['prices']
         if (topic === 'markets') place.markets = payload as Pushes['markets']
         if (topic === 'connection') place.connection = payload as Pushes['connection']
         if (topic === 'alerts') place.alerts = payload as Pushes['alerts']
-        if (topic === 'flex') place.flex.heed(payload as Pushes['flex'])
-        if (topic === 'trading') place.trading.heed(payload as Pushes['trading'])
-        if (topic === 'price-alarms') place.priceAlarms.heed(payload as Pushes['price-alarms'])
-        if (topic === 'mining') place.mining.heed(payload as Pushes['mining'])
+        if (topic === 'flex') place.flex.receive(payload as Pushes['flex'])
+        if (topic === 'trading') place.trading.receive(payload as Pushes['trading'])
+        if (topic === 'price-alarms') place.priceAlarms.receive(payload as Pushes['price-alarms'])
+        if (topic === 'mining') place.mining.receive(payload as Pushes['mining'])
       },
     }
     return place

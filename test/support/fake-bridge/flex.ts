@@ -299,7 +299,7 @@ export function createFakeFlex(scene: FlexScene, push: Push) {
   }
   return {
     answers,
-    heed: (pushed: FlexView): void => {
+    receive: (pushed: FlexView): void => {
       view = pushed
     },
     /**

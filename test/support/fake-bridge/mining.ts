@@ -54,7 +54,7 @@ export function createFakeMining(start: MiningView, push: Push) {
   }
   return {
     answers,
-    heed: (pushed: MiningView): void => {
+    receive: (pushed: MiningView): void => {
       view = pushed
     },
   }

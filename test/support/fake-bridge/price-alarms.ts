@@ -32,7 +32,7 @@ export function createFakePriceAlarms(start: PriceAlarmsView, push: Push) {
   }
   return {
     answers,
-    heed: (pushed: PriceAlarmsView): void => {
+    receive: (pushed: PriceAlarmsView): void => {
       view = pushed
     },
   }

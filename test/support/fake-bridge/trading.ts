@@ -416,7 +416,7 @@ export function createFakeTrading(
   }
   return {
     answers,
-    heed: (pushed: TradingView): void => {
+    receive: (pushed: TradingView): void => {
       view = pushed
     },
   }
