@@ -28,7 +28,7 @@ const sharing = [
 /** A limit ends what hangs, and judges no speed: a test takes as long as the computer lets it. */
 const patient = { testTimeout: 600_000, hookTimeout: 600_000 }
 const globalSetup = 'test/support/build-programs.ts'
-const setupFiles = ['fast-check-seed', 'every-language', 'equal-messages', 'skip-context'].map(
+const setupFiles = ['fast-check-seed', 'every-language', 'skip-context'].map(
   (name) => `test/support/${name}.ts`,
 )
 

@@ -34,6 +34,7 @@ import {
   valueOf,
 } from '../../support/test-storage.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
+import { worded } from '../../support/worded.js'
 
 const smallDisks = smallDisksWork()
 
@@ -126,7 +127,7 @@ describe('a damaged database', () => {
         readFileSync(join(folder, 'plimsoll.db.corrupt-20250615T140000Z')).equals(damaged),
       ).toBe(true)
       expect(notices).toHaveLength(1)
-      expect(notices[0]).toMatchObject({
+      expect(worded(notices[0])).toMatchObject({
         level: 'danger',
         at: clock(),
         title: 'Plimsoll’s data was damaged',
@@ -389,7 +390,7 @@ describe('backups', () => {
     first.close()
     loseDatabase()
     const second = openTestStorage({ folder, clock })
-    expect(second.notices[0]).toMatchObject({
+    expect(worded(second.notices[0])).toMatchObject({
       level: 'danger',
       title: 'Plimsoll’s data was missing',
     })

@@ -29,6 +29,7 @@ import {
 import { heavyAnswers } from '../../support/heavy-answers.js'
 import { settledUntil } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
+import { worded } from '../../support/worded.js'
 
 const run = promisify(execFile)
 
@@ -348,7 +349,7 @@ describe('valid answers', () => {
         { ...position, positionId: 531, amount: '1e-8' },
       ]),
     )
-    expect(await client.openPositions()).toMatchObject({
+    expect(worded(await client.openPositions())).toMatchObject({
       ok: true,
       value: {
         value: [{ id: '527' }, { id: '531', amount: '0.00000001' }],
@@ -373,7 +374,7 @@ describe('valid answers', () => {
   it('13.26 leave out an invalid asset or record, and name it', async () => {
     const { server, client } = await setup()
     server.next(json({ BTC: { main_balance: '1' }, ETH: { main_balance: 'two' }, XRP: null }))
-    expect(await client.mainBalance()).toMatchObject({
+    expect(worded(await client.mainBalance())).toMatchObject({
       ok: true,
       value: {
         value: [{ asset: 'BTC', amount: '1' }],
@@ -617,7 +618,7 @@ describe('a proxy the user set', () => {
 
   it('NET-17 that refuses leaves the call unsent', async () => {
     const { server, client } = await proxied(true)
-    expect(await client.mainBalance()).toEqual({
+    expect(worded(await client.mainBalance())).toEqual({
       ok: false,
       error: {
         code: 'unreachable',

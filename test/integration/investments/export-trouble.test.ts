@@ -15,6 +15,7 @@ import {
   temporaryFolder,
   valueOf,
 } from '../../support/test-storage.js'
+import { worded } from '../../support/worded.js'
 
 const smallDisks = smallDisksWork()
 
@@ -163,7 +164,7 @@ describe('an export', () => {
     writeFileSync(file, 'old')
     const { told, write } = setup()
     await write(file)
-    expect(told.at(-1)).toMatchObject({
+    expect(worded(told.at(-1))).toMatchObject({
       state: 'failed',
       problem: {
         reason: 'ENOSPC',

@@ -297,7 +297,7 @@ describe('an exchange with the ten endpoints of the specification alone', () => 
     const { engine, listed, sent } = await setup({ onlySpecified: true, rests: [] })
     await expect.poll(() => listed().problem?.code, { timeout: 15_000 }).toBe('not-found')
     const refused = engine.orders.prepare({ kind: 'cancel-all', market: null }, 'page')
-    expect(refused).toMatchObject({
+    expect(worded(refused)).toMatchObject({
       ok: false,
       error: { message: 'The open orders have not been read.' },
     })

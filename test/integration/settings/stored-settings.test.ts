@@ -28,6 +28,7 @@ import {
   valueOf,
 } from '../../support/test-storage.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
+import { worded } from '../../support/worded.js'
 
 /**
  * What electron-store is built on, with all of its file handling; it itself only runs inside
@@ -165,7 +166,7 @@ describe('the settings file', () => {
       expect(valueOf(file.change({ csvBom: true }))).toEqual({ ...chosen, csvBom: true })
       expect(aside()).toEqual(['settings.json.corrupt-20250615T120000Z'])
       expect(told).toHaveLength(1)
-      expect(told[0]).toMatchObject({
+      expect(worded(told[0])).toMatchObject({
         level: 'caution',
         title: 'Another program changed Plimsoll’s settings file.',
       })
@@ -203,7 +204,7 @@ describe('the settings file', () => {
       expect(file.settings()).toEqual(chosen)
       expect(file.windowPlace()).toEqual(place)
       expect(notices).toHaveLength(1)
-      expect(notices[0]).toMatchObject({
+      expect(worded(notices[0])).toMatchObject({
         level: 'caution',
         title: 'Your preferences could not be read.',
       })
@@ -300,7 +301,7 @@ describe('the settings file', () => {
       chmodSync(path, 0o600)
       const { stdout, stderr } = spawnSync(process.execPath, [reader, folder], asNobody)
       expect(stderr).toBe('')
-      expect(JSON.parse(stdout)).toEqual({
+      expect(worded(JSON.parse(stdout))).toEqual({
         found: chosen,
         titles: ['Your preferences could not be read.'],
         changed: true,

@@ -6,6 +6,7 @@ import { aProfile } from '../../support/fake-accounts.js'
 import { aPosition, problem } from '../../support/fake-exchange-client.js'
 import { aTicker } from '../../support/fake-public-client.js'
 import { valueOf } from '../../support/test-storage.js'
+import { worded } from '../../support/worded.js'
 
 const a = aProfile({ id: 'a', name: 'First' })
 
@@ -72,7 +73,7 @@ describe('failed calls', () => {
     ).toBe('maintenance')
     market.say('platformState', 'operational')
     await time.pass(90)
-    expect(account.alerts.view().attention[0]?.alert.title).toStrictEqual(
+    expect(worded(account.alerts.view().attention[0]?.alert.title)).toStrictEqual(
       'Loan and positions not monitored: server error at the exchange',
     )
   })

@@ -7,6 +7,7 @@ import type { Notice } from '../../../src/shared/accounts/app-state.js'
 import type { Problem } from '../../../src/shared/problem.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
 import { later, problem } from '../../support/fake-exchange-client.js'
+import { worded } from '../../support/worded.js'
 
 type Step = 'begin' | 'history' | 'finish' | 'cancel' | 'pending'
 
@@ -137,7 +138,9 @@ describe('resetting an account', () => {
     expect(await reset('a')).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
     expect(log).toEqual([asked, 'begin', 'close', 'history', 'finish fails', 'open'])
     expect([...pending]).toEqual(['a'])
-    expect(notices).toMatchObject([{ level: 'caution', title: '“Main” is not reset completely' }])
+    expect(worded(notices)).toMatchObject([
+      { level: 'caution', title: '“Main” is not reset completely' },
+    ])
     const next = setup()
     next.pending.add('a')
     next.finishPending()

@@ -26,6 +26,7 @@ import type { LoanAnswer } from '../../../src/shared/portfolio/loan.js'
 import type { Position } from '../../../src/shared/portfolio/position.js'
 import { anAlert } from '../../support/alert-harness.js'
 import { aLoan, anUnreadable, aPosition, problem } from '../../support/fake-exchange-client.js'
+import { worded } from '../../support/worded.js'
 
 const now = 1_760_000_000
 afterEach(() => readFormatsFrom(() => ({ numbers: null, dates: null })))
@@ -611,7 +612,7 @@ describe('RES-4 recalculation for an unchanged account', () => {
     )
     const facts = someFacts({ positions: live(positions.list), balance: live(balance.list) })
     const first = reportOf(facts, now)
-    expect(first.summary).toMatchObject({
+    expect(worded(first.summary)).toMatchObject({
       level: 'danger',
       headline: 'Margin call on A70_USDT',
       openRisk: { positions: 100 },

@@ -20,6 +20,7 @@ import { aLoan, type Answer, later, problem } from '../../support/fake-exchange-
 import { aMarket, aTicker } from '../../support/fake-public-client.js'
 import { valueOf } from '../../support/test-storage.js'
 import { settled } from '../../support/fake-clock.js'
+import { worded } from '../../support/worded.js'
 
 const a = aProfile({ id: 'a', name: 'First' })
 const b = aProfile({ id: 'b', name: 'Other' })
@@ -59,11 +60,11 @@ describe('a one-off read for the screen', () => {
     const account = harness.open(a)
     const read = () => account.ask((exchange) => exchange.streamToken(), 'no token can be fetched')
     const message = 'No account with an available key is open, so no token can be fetched.'
-    expect(await read()).toEqual({ ok: false, error: { code: 'gone', message } })
+    expect(worded(await read())).toEqual({ ok: false, error: { code: 'gone', message } })
     await account.unlock()
     expect(await read()).toMatchObject({ ok: true, value: { value: { token: 'stream-token-1' } } })
     account.stop()
-    expect(await read()).toMatchObject({ ok: false, error: { message } })
+    expect(worded(await read())).toMatchObject({ ok: false, error: { message } })
   })
 })
 

@@ -10,6 +10,7 @@ import { ok } from '../../../src/shared/result.js'
 import { aTicket, deferred, good, ourPage, unknownAnswer } from '../../support/order-harness.js'
 import { valueOf } from '../../support/test-storage.js'
 import { settled } from '../../support/fake-clock.js'
+import { worded } from '../../support/worded.js'
 
 async function started(count: number): Promise<AccountsHarness> {
   const harness = await createAccountsHarness(count)
@@ -99,7 +100,7 @@ describe('the status of every account', () => {
     harness.exchange(idAt(harness, 0)).mode = 'held'
     await harness.pass(60)
     expect(ages.at(-1)).toBe('Checked 1 min ago')
-    expect(harness.accounts.summaries().accounts).toMatchObject([
+    expect(worded(harness.accounts.summaries().accounts)).toMatchObject([
       { headline: 'Monitoring. Answers are late.' },
     ])
     await harness.close()

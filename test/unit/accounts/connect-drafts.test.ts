@@ -21,6 +21,7 @@ import {
 } from '../../support/fake-exchange-client.js'
 import { createFakeClock, settled } from '../../support/fake-clock.js'
 import { englishOf, messageOf } from '../../../src/shared/messages/messages.js'
+import { worded } from '../../support/worded.js'
 
 function aForm(more: Partial<ConnectForm> = {}): ConnectForm {
   return {
@@ -221,7 +222,7 @@ describe('checking', () => {
   it('asks for what is missing', async () => {
     const { drafts } = setup()
     const checked = await drafts.check(aForm({ baseUrl: null, apiKey: null, apiSecret: null }))
-    expect(checked).toMatchObject({
+    expect(worded(checked)).toMatchObject({
       ok: false,
       error: {
         fields: {

@@ -14,6 +14,7 @@ import {
 } from '../../support/fake-accounts.js'
 import { problem } from '../../support/fake-exchange-client.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
+import { worded } from '../../support/worded.js'
 
 function setup() {
   const halves = createHalves()
@@ -263,7 +264,10 @@ describe('SEC-14 the message about it', () => {
       found: false,
       put: [here],
     })
-    expect([level, title]).toEqual(['caution', 'The key of "Main" may still be in a keychain'])
+    expect(worded([level, title])).toEqual([
+      'caution',
+      'The key of "Main" may still be in a keychain',
+    ])
     expect(englishOf(text)).toBe(
       'Secret Service (Linux), which answers now, holds no entry for it, so none was removed. If another keychain was in use when the key was saved, delete the entry there: service "plimsoll", account "a". To be safe, delete the API key on the exchange.',
     )

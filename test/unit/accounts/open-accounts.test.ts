@@ -9,6 +9,7 @@ import { about, aProfile, createFakeProfiles } from '../../support/fake-accounts
 import { mostInOneTurn } from '../../support/loop-turns.js'
 import { later, problem } from '../../support/fake-exchange-client.js'
 import { settled } from '../../support/fake-clock.js'
+import { worded } from '../../support/worded.js'
 
 const a = aProfile({ id: 'a', name: 'First' })
 const b = aProfile({ id: 'b', name: 'Other' })
@@ -177,7 +178,7 @@ describe('the start', () => {
     const { manager, profiles, appState } = setup(a)
     profiles.trouble['list'] = problem('store-trouble')
     await manager.start({ demo: false })
-    expect(appState.view().notices).toMatchObject([
+    expect(worded(appState.view().notices)).toMatchObject([
       { level: 'danger', title: 'The list of accounts could not be read' },
     ])
   })
@@ -348,7 +349,7 @@ describe('switching', () => {
     profiles.trouble['setActive'] = problem('store-trouble')
     expect(manager.show('b')).toEqual(ok(null))
     expect(onScreen()).toBe('b')
-    expect(appState.view().notices).toMatchObject([
+    expect(worded(appState.view().notices)).toMatchObject([
       { title: 'The choice of account could not be recorded' },
     ])
   })

@@ -18,6 +18,7 @@ import { anIntent } from '../../support/order-intents.js'
 import { problem } from '../../support/fake-exchange-client.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { saying } from '../../support/saying.js'
+import { worded } from '../../support/worded.js'
 
 const a = aProfile({ id: 'a' })
 const b = aProfile({ id: 'b', name: 'Other' })
@@ -177,7 +178,7 @@ describe('SEC-14 deleting', () => {
     })
     expect(rows.list()).toEqual(ok([]))
     expect(rows.awaitingDeletion()).toEqual(ok([a]))
-    expect(appState.view().notices).toMatchObject([
+    expect(worded(appState.view().notices)).toMatchObject([
       { level: 'caution', title: '"Main" is not deleted completely' },
     ])
     await profiles.finishDeletions()

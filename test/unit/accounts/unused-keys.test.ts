@@ -7,6 +7,7 @@ import { ok } from '../../../src/shared/result.js'
 import { about } from '../../support/fake-accounts.js'
 import { problem } from '../../support/fake-exchange-client.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
+import { worded } from '../../support/worded.js'
 
 const day = 86_400
 const now = 1_760_000_000
@@ -46,7 +47,7 @@ describe('a key that has not been used for long', () => {
   it('is reported at start from ten days on, with what the exchange does after fourteen', () => {
     const { check, notices, appState } = setup(11 * day + 5)
     check()
-    expect(notices()).toEqual([['caution', 'The key of “Main” was last used 11 days ago']])
+    expect(worded(notices())).toEqual([['caution', 'The key of “Main” was last used 11 days ago']])
     expect(englishOf(appState.view().notices[0]?.text ?? '')).toContain(
       'The exchange puts keys without an address list to sleep after 14 unused days.',
     )
@@ -60,7 +61,7 @@ describe('a key that has not been used for long', () => {
       check()
       expect(notices().length).toBeLessThanOrEqual(1)
     }
-    expect(notices()).toEqual([['caution', 'The key of “Main” was last used 15 days ago']])
+    expect(worded(notices())).toEqual([['caution', 'The key of “Main” was last used 15 days ago']])
     expect(englishOf(appState.view().notices[0]?.text ?? '')).toContain(
       'If the exchange refuses this one, enable it',
     )
@@ -75,7 +76,7 @@ describe('a key that has not been used for long', () => {
     expect(notices()).toEqual([])
     pass(day)
     check()
-    expect(notices()).toEqual([['caution', 'The key of “Main” was last used 12 days ago']])
+    expect(worded(notices())).toEqual([['caution', 'The key of “Main” was last used 12 days ago']])
   })
 
   it('is no caution once used again, but shows how long it was not', () => {
@@ -84,7 +85,7 @@ describe('a key that has not been used for long', () => {
     use()
     check()
     check()
-    expect(notices()).toEqual([['info', 'The key of “Main” had not been used for 11 days']])
+    expect(worded(notices())).toEqual([['info', 'The key of “Main” had not been used for 11 days']])
     appState.dismiss('n2')
     check()
     expect(notices()).toEqual([])
@@ -96,7 +97,7 @@ describe('a key that the exchange refuses', () => {
     const refusal = problem('key-disabled', {
       server: { status: 403, code: 2, message: 'Enable your key' },
     })
-    expect(explainRefusedKey(refusal, now - 16 * day, now)).toEqual({
+    expect(worded(explainRefusedKey(refusal, now - 16 * day, now))).toEqual({
       ...refusal,
       code: 'key-asleep',
       message: 'It had not been used for 16 days.',

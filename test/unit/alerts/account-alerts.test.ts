@@ -22,6 +22,7 @@ import {
   problem,
 } from '../../support/fake-exchange-client.js'
 import { valueOf } from '../../support/test-storage.js'
+import { worded } from '../../support/worded.js'
 
 const ignore = () => undefined
 const wireLoan = {
@@ -1073,7 +1074,7 @@ describe('13.26 a list of positions with one that cannot be read', () => {
     answer([calm], sol)
     await time.pass(60)
     expect(titles()).toEqual([both])
-    expect(alerts().view().attention).toMatchObject([
+    expect(worded(alerts().view().attention)).toMatchObject([
       {
         alert: {
           title: '1 of 2 positions could not be read and is not monitored',
@@ -1081,13 +1082,13 @@ describe('13.26 a list of positions with one that cannot be read', () => {
         },
       },
     ])
-    expect(history()).toMatchObject([
+    expect(worded(history())).toMatchObject([
       { title: '1 of 2 positions could not be read and is not monitored' },
     ])
     answer([], anUnreadable(), sol)
     await time.pass(60)
     expect(titles()).toEqual([both, both])
-    expect(alerts().view().attention).toMatchObject([
+    expect(worded(alerts().view().attention)).toMatchObject([
       { alert: { title: both, state: { kind: 'active' } } },
     ])
     answer([calm], sol)

@@ -21,6 +21,7 @@ import { inEnglish } from '../../support/alert-harness.js'
 import { aPortfolio, type CachedValues } from '../../support/fake-portfolio.js'
 import { aLoan, anUnreadable, aPosition, problem } from '../../support/fake-exchange-client.js'
 import { createFakeClock } from '../../support/fake-clock.js'
+import { worded } from '../../support/worded.js'
 
 const clock = 1_760_000_000
 type Feed = 'loan' | 'positions' | 'balance'
@@ -542,7 +543,7 @@ describe('an explanation for a loss of monitoring', () => {
     monitored.pass(60)
     monitored.setCircumstances({ maintenance: false })
     monitored.pass(60)
-    expect(monitored.reworded.map(({ title }) => title)).toEqual([
+    expect(worded(monitored.reworded.map(({ title }) => title))).toEqual([
       'Loan and positions not monitored: the exchange is under maintenance',
       'Loan and positions not monitored: the exchange cannot be reached',
     ])

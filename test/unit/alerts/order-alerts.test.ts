@@ -3,6 +3,7 @@ import { evaluateOrders, isOrderKey } from '../../../src/main/alerts/order-alert
 import { bytesOf } from '../../../src/main/alerts/notification-text.js'
 import type { OrderTrouble } from '../../../src/shared/orders/trading.js'
 import { createAlertHarness, inEnglish } from '../../support/alert-harness.js'
+import { worded } from '../../support/worded.js'
 
 function aTrouble(some: Partial<OrderTrouble> = {}): OrderTrouble {
   return {
@@ -46,8 +47,10 @@ describe('an order that needs the user', () => {
       evaluateOrders([aTrouble({ because: 'mismatch', notSet })], []).candidates.map(
         ({ title }) => title,
       )
-    expect(titles(['stopLoss'])).toEqual(['Your stop loss is not set: an order on BTC_USDT'])
-    expect(titles(['stopLoss', 'takeProfit'])).toEqual([
+    expect(worded(titles(['stopLoss']))).toEqual([
+      'Your stop loss is not set: an order on BTC_USDT',
+    ])
+    expect(worded(titles(['stopLoss', 'takeProfit']))).toEqual([
       'Your stop loss and your take profit are not set: an order on BTC_USDT',
     ])
   })
@@ -84,7 +87,7 @@ describe('an order that needs the user', () => {
       ],
       [],
     ).candidates.map(({ title }) => title)
-    expect(titles).toEqual([
+    expect(worded(titles)).toEqual([
       'Result unknown: closing an investment',
       'Result unknown: a bulk order',
     ])

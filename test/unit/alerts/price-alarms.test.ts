@@ -21,6 +21,7 @@ import { createAlertHarness } from '../../support/alert-harness.js'
 import { aTicker } from '../../support/fake-public-client.js'
 import { problem } from '../../support/fake-exchange-client.js'
 import { valueOf } from '../../support/test-storage.js'
+import { worded } from '../../support/worded.js'
 
 const everything: AlertQuery = {
   after: null,
@@ -167,7 +168,7 @@ describe('a price above or below a level', () => {
     add(above('100000'))
     await price('101000')
     expect(titles()).toEqual([])
-    expect(history()).toMatchObject([
+    expect(worded(history())).toMatchObject([
       { kind: 'price-level', found: 'standing', title: 'BTC_USDT is above 100000 already' },
     ])
   })
@@ -178,7 +179,7 @@ describe('a price above or below a level', () => {
       add(above('100000', { repeats }))
       await price('101000')
       expect(states()).toEqual(['beyond'])
-      expect(history()).toMatchObject([
+      expect(worded(history())).toMatchObject([
         {
           text: 'It was so at the first check. The last price was 101000. It is active below 99500.',
         },
@@ -186,7 +187,7 @@ describe('a price above or below a level', () => {
       await price('99500', '100000')
       expect(titles()).toEqual(['BTC_USDT rose above 100000'])
       expect(states()).toEqual([repeats ? 'triggered' : 'ended'])
-      expect(history()[0]?.text).toStrictEqual(
+      expect(worded(history()[0]?.text)).toStrictEqual(
         `The last price was 100000. ${repeats ? 'It is active again below 99500.' : 'This alert has ended.'}`,
       )
     }
@@ -430,12 +431,14 @@ describe('the list', () => {
     expect(refusal(above('1', { market: 'btc usdt' }))).toHaveProperty('market')
     for (const figure of ['0', '-1', '1e3', 'x', '1,5'])
       expect(refusal(above(figure))).toHaveProperty('price')
-    expect([
-      refusal(move('0.05', 10)),
-      refusal(move('100', 10)),
-      refusal(move('5', 0)),
-      refusal(move('5', 1441)),
-    ]).toEqual([
+    expect(
+      worded([
+        refusal(move('0.05', 10)),
+        refusal(move('100', 10)),
+        refusal(move('5', 0)),
+        refusal(move('5', 1441)),
+      ]),
+    ).toEqual([
       expect.objectContaining({ percent: ['Between 0.1 and 99 percent.'] }),
       expect.objectContaining({ percent: ['Between 0.1 and 99 percent.'] }),
       expect.objectContaining({ minutes: ['Between 1 and 1440 minutes, which is a day.'] }),
@@ -443,7 +446,7 @@ describe('the list', () => {
     ])
     expect(refusal(move('250', 10, { direction: 'up' }))).toBeNull()
     add(above('100000', { market: 'eth_usdt' }))
-    expect(refusal(above('100000.0', { market: 'ETH_USDT', repeats: false }))).toEqual({
+    expect(worded(refusal(above('100000.0', { market: 'ETH_USDT', repeats: false })))).toEqual({
       market: ['This alert is already set.'],
     })
   })
@@ -554,14 +557,20 @@ describe('armed alarms without a readable price', () => {
     const title = () => alerts().view().attention[0]?.alert.title
     add(above('100000'))
     await time.pass(310)
-    expect(title()).toStrictEqual('Price alerts cannot trigger: no answer comes')
+    expect(worded(title())).toStrictEqual('Price alerts cannot trigger: no answer comes')
     failing('not-found')
-    expect(title()).toStrictEqual('Price alerts cannot trigger: this exchange offers no prices')
+    expect(worded(title())).toStrictEqual(
+      'Price alerts cannot trigger: this exchange offers no prices',
+    )
     failing('exchange-trouble')
-    expect(title()).toStrictEqual('Price alerts cannot trigger: server error at the exchange')
+    expect(worded(title())).toStrictEqual(
+      'Price alerts cannot trigger: server error at the exchange',
+    )
     setCircumstances({ maintenance: true, clockSkew: 0 })
     await time.pass(5)
-    expect(title()).toStrictEqual('Price alerts cannot trigger: the exchange is under maintenance')
+    expect(worded(title())).toStrictEqual(
+      'Price alerts cannot trigger: the exchange is under maintenance',
+    )
   })
 
   it('do not include an alarm that has ended, and are not reported without any', async () => {
@@ -586,7 +595,7 @@ describe('armed alarms without a readable price', () => {
       alarms: [],
       problem: { code: 'store-trouble' },
     })
-    expect(alerts().view().attention[0]?.alert.title).toStrictEqual(
+    expect(worded(alerts().view().attention[0]?.alert.title)).toStrictEqual(
       'Price alerts cannot trigger: this computer cannot read them',
     )
     expect(alerts().priceAlarms.add(above('1'))).toMatchObject({ ok: false })
@@ -594,9 +603,11 @@ describe('armed alarms without a readable price', () => {
     await price('100500')
     expect(view()).toHaveLength(1)
     expect(
-      alerts()
-        .view()
-        .attention.map(({ alert }) => alert.title),
+      worded(
+        alerts()
+          .view()
+          .attention.map(({ alert }) => alert.title),
+      ),
     ).toEqual(['BTC_USDT rose above 100000'])
   })
 })

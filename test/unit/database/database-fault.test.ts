@@ -7,6 +7,7 @@ import {
   type FaultReason,
   noLog,
 } from '../../../src/main/database/database-fault.js'
+import { worded } from '../../support/worded.js'
 
 function thrown(message: string, members: object): Error {
   return Object.assign(new Error(message), members)
@@ -64,11 +65,13 @@ describe('database faults', () => {
   })
 
   it('returns a problem with a message and a code, without what was thrown', () => {
-    expect(databaseProblem(faultOf(thrown('secret text', { rawCode: 13 })).reason)).toEqual({
-      code: 'store-trouble',
-      reason: 'DISK_FULL',
-      message: 'The disk is full, so Plimsoll cannot record anything. Monitoring continues.',
-    })
+    expect(worded(databaseProblem(faultOf(thrown('secret text', { rawCode: 13 })).reason))).toEqual(
+      {
+        code: 'store-trouble',
+        reason: 'DISK_FULL',
+        message: 'The disk is full, so Plimsoll cannot record anything. Monitoring continues.',
+      },
+    )
   })
 })
 

@@ -1,6 +1,7 @@
 import type { BrowserWindow } from 'electron'
 import { describe, expect, it, vi } from 'vitest'
 import { confirmDialogOptions, createConfirm } from '../../../src/main/desktop/dialogs.js'
+import { worded } from '../../support/worded.js'
 
 const arm = { title: 'Arm trading?', message: 'Arm?', detail: '', confirm: 'Arm trading' }
 const other = { ...arm, title: 'Loosen the limits?' }
@@ -103,7 +104,7 @@ describe('questions in system dialogs', () => {
   it('says when it can be asked again', async () => {
     const { ask } = setup()
     await ask(arm)
-    expect(await ask(arm)).toMatchObject({
+    expect(worded(await ask(arm))).toMatchObject({
       error: {
         message: 'You just declined a question like this. It can be asked again in 2 seconds.',
         retryAt: 1_760_000_002,

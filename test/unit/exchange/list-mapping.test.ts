@@ -6,6 +6,7 @@ import {
 } from '../../../src/main/exchange/list-mapping.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { documented } from '../../support/documented-answers.js'
+import { worded } from '../../support/worded.js'
 
 function recordsOf(
   name: 'fixedInvestments' | 'flexInvestments' | 'miningAccounts',
@@ -57,7 +58,7 @@ describe('lists to choose from', () => {
     ).toMatchObject([{ place: 1, name: 'BTC' }])
     const [pool] = recordsOf('miningAccounts', 'data')
     const accounts = { data: [{ ...pool, name: '' }, pool] }
-    expect(toPoolAccounts(endpoints.miningAccounts.reply.parse(accounts))).toMatchObject({
+    expect(worded(toPoolAccounts(endpoints.miningAccounts.reply.parse(accounts)))).toMatchObject({
       value: [{ name: 'my_miner_01' }],
       unreadable: [{ place: 1, field: 'name', why: 'is empty' }],
     })

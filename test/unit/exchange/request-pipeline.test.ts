@@ -23,6 +23,7 @@ import type { Endpoint } from '../../../src/v4/endpoint.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { createMemoryNonceRepository, endlessLimits, sendHooks } from '../../support/test-client.js'
 import { createFakeClock } from '../../support/fake-clock.js'
+import { worded } from '../../support/worded.js'
 
 type Wire = Result<WireReply, WireFailure>
 
@@ -603,7 +604,7 @@ describe('a call', () => {
     await time.pass(13)
     const outcome = await moving
     if (outcome.ok) throw new Error('it was sent')
-    expect(outcome.error).toEqual({
+    expect(worded(outcome.error)).toEqual({
       code: 'busy',
       message: 'The calls before this one took too long, so it was not sent.',
       reason: 'QUEUE_TIMEOUT',
@@ -640,7 +641,7 @@ describe('a call', () => {
   it('has an unknown outcome when our own code throws after an order was sent', async () => {
     const { call, answer } = setup()
     answer(() => Promise.reject(new Error('secret-key')))
-    expect(await call(endpoints.collateralMarketOrder, order, 0)).toEqual({
+    expect(worded(await call(endpoints.collateralMarketOrder, order, 0))).toEqual({
       ok: false,
       error: {
         code: 'outcome-unknown',

@@ -19,6 +19,7 @@ import {
   position,
 } from '../../support/documented-answers.js'
 import { saying } from '../../support/saying.js'
+import { worded } from '../../support/worded.js'
 
 function wire(text: string): unknown {
   const read = parseStrictJson(Buffer.from(text), 1000)
@@ -299,7 +300,7 @@ describe('a bulk entry', () => {
 
   it.each([null, undefined, {}, []])('ORD-10 is refused if the result is %j', (nothing) => {
     const entry = toBulkEntry(bulkEntry.parse({ result: nothing, error }))
-    expect(entry).toEqual({
+    expect(worded(entry)).toEqual({
       kind: 'refused',
       problem: {
         code: 'refused',

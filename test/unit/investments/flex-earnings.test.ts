@@ -18,6 +18,7 @@ import {
   oracleSum,
 } from '../../support/flex-records.js'
 import { valueOf } from '../../support/test-storage.js'
+import { worded } from '../../support/worded.js'
 
 const day = 86_400
 const midnight = 1_700_006_400
@@ -392,7 +393,7 @@ describe('the yield', () => {
         record('a', 5, '600', 200),
       ]).read(byDay)
     ).currencies[0]
-    expect([alone?.apy, alone?.apyNote]).toEqual([
+    expect(worded([alone?.apy, alone?.apyNote])).toEqual([
       null,
       'What was invested is not known. 1 investment is left out, because its closing paid back less than the records show was in it.',
     ])

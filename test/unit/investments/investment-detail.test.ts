@@ -6,6 +6,7 @@ import type { FlexRecord } from '../../../src/shared/investments/investment.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { aFlexRecord, flexStart } from '../../support/flex-records.js'
 import { valueOf } from '../../support/test-storage.js'
+import { worded } from '../../support/worded.js'
 
 const profileId = 'p1'
 const day = 86_400
@@ -59,7 +60,7 @@ describe('the detail of an investment', () => {
       closedAt: flexStart + 30 * day,
     })
     expect(detail.records.map(({ actionType }) => actionType)).toEqual([6, 1, 4, 2, 1, 3, 5])
-    expect(detail.notes).toEqual([
+    expect(worded(detail.notes)).toEqual([
       'The opening and the first investment of the same amount are counted as one.',
       'Withdrawn includes what the closing paid back.',
     ])
@@ -125,7 +126,7 @@ describe('the detail of an investment', () => {
       record(5, '100', 9 + minute),
     ])
     expect(detail).toMatchObject({ invested: '100', withdrawn: '100' })
-    expect(detail.notes).toEqual([
+    expect(worded(detail.notes)).toEqual([
       'The closing and the withdrawal of the same amount are counted as one.',
     ])
   })
@@ -137,7 +138,7 @@ describe('the detail of an investment', () => {
       record(5, '100', 9 + minute),
     ])
     expect(detail).toMatchObject({ invested: '200', withdrawn: '200' })
-    expect(detail.notes).toEqual(['Withdrawn includes what the closing paid back.'])
+    expect(worded(detail.notes)).toEqual(['Withdrawn includes what the closing paid back.'])
     // The order within the minute says nothing.
     expect(
       await detailFor([
@@ -154,7 +155,7 @@ describe('the detail of an investment', () => {
   it('says if a closing paid back less than was invested', async () => {
     const detail = await detailFor([record(6, '200', 0), record(5, '150', 9)])
     expect(detail.withdrawn).toBe('150')
-    expect(detail.notes).toEqual([
+    expect(worded(detail.notes)).toEqual([
       'Withdrawn includes what the closing paid back.',
       'The closing paid back less than the records show was in it; where the rest went they do not say.',
     ])

@@ -22,6 +22,7 @@ import {
   routerParts,
 } from '../../support/router-fakes.js'
 import { casesOf } from '../../support/seed.js'
+import { worded } from '../../support/worded.js'
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
 
@@ -298,7 +299,7 @@ describe('allowed requests', () => {
   ])('IPC-2 names the invalid field %s, and repeats nothing of it', async (field, value) => {
     const { router, reached } = setup()
     const result = await router.route('connect/check', aConnectForm({ [field]: value }), ourPage)
-    expect(result).toMatchObject({
+    expect(worded(result)).toMatchObject({
       ok: false,
       error: { code: 'bad-input', fields: { [field]: ['Does not fit.'] } },
     })

@@ -6,6 +6,7 @@ import { passphraseFault } from '../../../src/shared/lock/lock.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { cheapCost, memoryFiles, type MemoryPassphrase } from '../../support/lock-harness.js'
 import { createFakeClock } from '../../support/fake-clock.js'
+import { worded } from '../../support/worded.js'
 
 const right = 'correct horse battery'
 
@@ -95,11 +96,11 @@ describe('SEC-16 a passphrase', () => {
 
   it('has at least eight characters, and requires the current one to change', async () => {
     const { passphrase } = setup()
-    expect(await passphrase.change(null, 'seven77')).toMatchObject({
+    expect(worded(await passphrase.change(null, 'seven77'))).toMatchObject({
       ok: false,
       error: { fields: { next: ['At least 8 characters.'] } },
     })
-    expect(await passphrase.change(null, 'x'.repeat(257))).toMatchObject({
+    expect(worded(await passphrase.change(null, 'x'.repeat(257)))).toMatchObject({
       ok: false,
       error: { fields: { next: ['At most 256 characters.'] } },
     })

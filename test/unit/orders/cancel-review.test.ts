@@ -232,7 +232,7 @@ describe('the review of a cancel', () => {
       every: null,
     }
     for (const ticket of [aCancel(), cancelAll()])
-      expect(harness.orders.prepare(ticket, ourPage)).toMatchObject({
+      expect(worded(harness.orders.prepare(ticket, ourPage))).toMatchObject({
         ok: false,
         error: { message: 'The open orders have not been read.' },
       })
@@ -279,7 +279,7 @@ describe('the review of cancelling all', () => {
     )
     harness.conditions.positions = positions
     const everywhere = preview(harness, cancelAll(null))
-    expect([everywhere.act, everywhere.items.length, everywhere.asksTwice]).toEqual([
+    expect(worded([everywhere.act, everywhere.items.length, everywhere.asksTwice])).toEqual([
       'Cancel all orders on all markets',
       2,
       true,
@@ -370,7 +370,7 @@ describe('the review of closing a position', () => {
     const { positions } = harness.conditions
     const { protectiveOrders: _levels, ...unsent } = aPosition()
     harness.conditions.positions = { ...positions, value: [unsent] }
-    expect(preview(harness, aClose()).warnings).toEqual([
+    expect(worded(preview(harness, aClose()).warnings)).toEqual([
       {
         field: null,
         text: 'The exchange did not send whether the position on BTC_USDT has a stop loss or a take profit. What it has goes with it.',

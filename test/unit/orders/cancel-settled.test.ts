@@ -177,7 +177,7 @@ describe('ORD-24 a cancel without an answer', () => {
     const cancel = await sent(single)
     cancel.lists.there = false
     await cancel.harness.time.pass(1000)
-    expect(cancel.intent().evidence?.asked).toMatchObject([
+    expect(worded(cancel.intent().evidence?.asked)).toMatchObject([
       { what: 'Order 100 among the open ones on BTC_USDT', problem: { code: 'not-found' } },
     ])
     expect(
@@ -229,7 +229,7 @@ describe('ORD-24 a cancel without an answer', () => {
       blocks: false,
       items: [{ state: 'done' }],
     })
-    expect(slow.intent(id).timeline.at(-1)).toMatchObject({
+    expect(worded(slow.intent(id).timeline.at(-1))).toMatchObject({
       what: 'late-answer',
       text: 'A late answer. The order was cancelled.',
     })
@@ -330,7 +330,7 @@ describe('what an answer left open is looked up', () => {
       blocks: false,
       items: [{ state, order: { id: '100' }, problem: null }],
     })
-    expect(cancel.intent().timeline.at(-1)).toMatchObject({
+    expect(worded(cancel.intent().timeline.at(-1))).toMatchObject({
       what: 'looked',
       text: `Found in the exchange’s records. ${words}`,
     })
@@ -531,7 +531,7 @@ describe('ORD-24 a close without an answer', () => {
       close.holds(aPosition(some))
       await close.harness.time.pass(2000)
       expect(close.intent()).toMatchObject({ state: 'unknown', blocks: true })
-      expect(close.intent().evidence?.unsettled).toEqual([
+      expect(worded(close.intent().evidence?.unsettled)).toEqual([
         'The position is still open, and was changed since.',
       ])
     }

@@ -175,7 +175,7 @@ describe('12.16 a refusal by a limit', () => {
       ...preset.conditions.positions,
       value: [aPosition({ amount: '1', unrealizedPnl: '-38999.996' })],
     }
-    expect(preset.orders.prepare(aTicket({ amount: '1' }), ourPage)).toMatchObject({
+    expect(worded(preset.orders.prepare(aTicket({ amount: '1' }), ourPage))).toMatchObject({
       error: {
         fields: {
           amount: ['Plimsoll’s preset limit for one order is 1000 USDT; this is about 1000.004.'],
@@ -270,7 +270,7 @@ describe('UX-46 while amounts are hidden main itself confirms nothing, whatever 
       const token = preview.ok ? preview.value.token : ''
       harness.hideAmounts(true)
       const asked = harness.asked.length
-      expect(await harness.orders.confirm(token, ourPage)).toMatchObject(hidden)
+      expect(worded(await harness.orders.confirm(token, ourPage))).toMatchObject(hidden)
       await settled()
       expect(harness.asked).toHaveLength(asked)
       expect(harness.exchange.sent).toEqual([])
@@ -290,7 +290,7 @@ describe('UX-46 while amounts are hidden main itself confirms nothing, whatever 
     })
     const preview = harness.orders.prepare(aTicket({ amount: '0.001' }), ourPage)
     const token = preview.ok ? preview.value.token : ''
-    expect(await harness.orders.confirm(token, ourPage)).toMatchObject(hidden)
+    expect(worded(await harness.orders.confirm(token, ourPage))).toMatchObject(hidden)
     await settled()
     expect(harness.exchange.sent).toEqual([])
     harness.hideAmounts(false)

@@ -92,7 +92,7 @@ describe('an order the exchange took', () => {
         ? null
         : levelsNotSet({ ...nothing, stopLoss: '30000', takeProfit: null }),
     ).toEqual([])
-    expect(said(filled('0.004', '0.006', 'CANCELLED'))).toMatchObject({
+    expect(worded(said(filled('0.004', '0.006', 'CANCELLED')))).toMatchObject({
       state: 'partly',
       mismatch: ['Your stop loss is not set: 30000 was sent, and the answer names none.'],
     })

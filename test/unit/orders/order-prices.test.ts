@@ -352,7 +352,7 @@ describe('the rules of a market', () => {
 
   it('keep an order back under the field they are about, row by row', async () => {
     const harness = await of(step)
-    expect(harness.orders.prepare(aTicket({ amount: '0.0105' }), ourPage)).toMatchObject({
+    expect(worded(harness.orders.prepare(aTicket({ amount: '0.0105' }), ourPage))).toMatchObject({
       error: {
         code: 'bad-input',
         reason: 'MARKET_RULE',

@@ -491,8 +491,7 @@ describe('the export', () => {
   it('writes the whole timeline as JSON', async () => {
     const intent = await exported({})
     const back = JSON.parse(asJson([intent]).text) as OrderIntent[]
-    expect(back).toMatchObject([
-      { id: intent.id, body: intent.body, nonce: intent.nonce, timeline: intent.timeline },
-    ])
+    const { id, body, nonce, timeline } = intent
+    expect(worded(back)).toMatchObject(worded([{ id, body, nonce, timeline }]) as object[])
   })
 })

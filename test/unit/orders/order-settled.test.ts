@@ -340,7 +340,7 @@ describe('ORD-24 an order that is in none of the lists', () => {
       what: 'settled',
       text: expect.stringContaining('never executed, or cancelled with nothing filled'),
     })
-    expect(intent.evidence?.asked).toMatchObject([
+    expect(worded(intent.evidence?.asked)).toMatchObject([
       { what: 'Active orders on BTC_USDT', found: 'no orders', problem: null },
       { what: 'Order history of BTC_USDT', found: 'no orders' },
       { what: 'Active orders on BTC_USDT, again', found: 'no orders' },
@@ -576,7 +576,7 @@ describe('ORD-24 where the exchange does not answer', () => {
       await order.harness.time.pass(500)
       expect(order.harness.lists.asked.filter(({ list }) => list !== 'investments')).toHaveLength(1)
       const first = order.harness.intent(order.id).evidence?.asked
-      expect(first).toMatchObject([
+      expect(worded(first)).toMatchObject([
         { what: 'Active orders on BTC_USDT', found: null, problem: { code } },
       ])
       expect(order.harness.intent(order.id)).toMatchObject({
@@ -706,7 +706,7 @@ describe('ORD-24 an investment', () => {
     await order.harness.time.pass(seconds)
     const intent = order.harness.intent(order.id)
     expect(intent).toMatchObject({ state: expected, blocks: expected === 'unknown' })
-    expect(intent.evidence?.asked?.[0]).toMatchObject({
+    expect(worded(intent.evidence?.asked?.[0])).toMatchObject({
       what: 'Fixed-term investments',
       problem: null,
     })

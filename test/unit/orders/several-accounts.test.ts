@@ -17,6 +17,7 @@ import {
 } from '../../support/order-harness.js'
 import { settled } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
+import { worded } from '../../support/worded.js'
 
 const otherProfile = aTradingProfile({
   id: '1c1f9cc1-6b1a-4c8f-ae9d-112345678901',
@@ -371,7 +372,7 @@ describe('quitting', () => {
     )
     expect([a.exchange.sent.length, b.exchange.sent.length]).toEqual([1, 1])
     for (const harness of [a, b])
-      expect(harness.view()).toMatchObject({
+      expect(worded(harness.view())).toMatchObject({
         armedUntil: null,
         obstacles: [{ message: 'Plimsoll is quitting.' }],
       })

@@ -71,13 +71,6 @@ describe('a message', () => {
     expect(textOf('Rate limit reached')).toBe('Rate limit reached')
   })
 
-  it('equals its English sentence in a test', () => {
-    expect({ message: messageOf('problems.gone.title') }).toEqual({
-      message: 'That is no longer there',
-    })
-    expect({ message: messageOf('problems.gone.title') }).not.toEqual({ message: 'That is gone' })
-  })
-
   it('in a list follows the language', () => {
     const words = wordsBy({ gone: 'problems.gone.title', busy: 'problems.busy.title' })
     expect(Object.entries(words)).toEqual([

@@ -6,6 +6,7 @@ import {
   unreadableText,
   type Unreadable,
 } from '../../../src/shared/unreadable.js'
+import { worded } from '../../support/worded.js'
 
 function one(more: Partial<Unreadable> = {}): Unreadable {
   return {
@@ -29,23 +30,27 @@ describe('13.26 unreadable members of a list', () => {
       'no. 4 of the list: it must be an object',
     ],
   ])('are named by what is known: %j', (more, text) => {
-    expect(unreadableText(one(more))).toEqual(text)
+    expect(worded(unreadableText(one(more)))).toEqual(text)
   })
 
   it('are counted among all of the list', () => {
-    expect(unreadableCount([one()], 1, 'position')).toEqual('1 of 1 position could not be read')
-    expect(unreadableCount([one()], 12, 'position')).toEqual('1 of 12 positions could not be read')
-    expect(unreadableCount([one(), one()], 1200, 'open order')).toEqual(
+    expect(worded(unreadableCount([one()], 1, 'position'))).toEqual(
+      '1 of 1 position could not be read',
+    )
+    expect(worded(unreadableCount([one()], 12, 'position'))).toEqual(
+      '1 of 12 positions could not be read',
+    )
+    expect(worded(unreadableCount([one(), one()], 1200, 'open order'))).toEqual(
       '2 of 1200 open orders could not be read',
     )
   })
 
   it('are named up to three in a sentence, with the number of others', () => {
     const list = ['A', 'B', 'C', 'D', 'E'].map((name) => one({ name, id: null }))
-    expect(unreadableList(list)).toEqual(
+    expect(worded(unreadableList(list))).toEqual(
       'A: “amount” is missing; B: “amount” is missing; C: “amount” is missing, and 2 more',
     )
-    expect(unreadableList(list.slice(0, 1))).toEqual('A: “amount” is missing')
+    expect(worded(unreadableList(list.slice(0, 1)))).toEqual('A: “amount” is missing')
   })
 
   it('affect their own market, and every market if theirs is unknown', () => {

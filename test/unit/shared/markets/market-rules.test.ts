@@ -151,7 +151,9 @@ describe('the market rules for an order', () => {
     const order = limit({ market: 'PEPE_USDT' })
     const text =
       'PEPE_USDT is not in the exchange’s list of open markets: misspelt, closed or delisted.'
-    expect(broken(order)).toEqual([{ rule: 'listed', field: 'market', text, refused: false }])
+    expect(worded(broken(order))).toEqual([
+      { rule: 'listed', field: 'market', text, refused: false },
+    ])
     expect(broken(order, { age: 3 * day }), 'it may have been listed since').toEqual([])
     const unreadable = [{ place: 1, id: null, name: null, field: '', why: '' }]
     expect(
@@ -165,7 +167,7 @@ describe('the market rules for an order', () => {
   })
 
   it('warn of an upcoming delisting, and of a market for other orders', () => {
-    expect(broken(limit(), { market: { delistedAt: now + day } })).toEqual([
+    expect(worded(broken(limit(), { market: { delistedAt: now + day } }))).toEqual([
       {
         rule: 'delisting',
         field: 'market',
@@ -192,7 +194,7 @@ describe('the market rules for an order', () => {
 
   it('estimate a market order by the current price, and only warn near a limit', () => {
     expect(broken(atMarket({ amount: '0.0001' }))).toEqual([])
-    expect(broken(atMarket({ amount: '0.0001' }), { price: '50499.99' })).toEqual([
+    expect(worded(broken(atMarket({ amount: '0.0001' }), { price: '50499.99' }))).toEqual([
       {
         rule: 'min-notional',
         field: 'amount',
