@@ -46,7 +46,7 @@ const usual = {
   viewport: { width: 1024, height: 700 },
   colorScheme: 'light',
   forcedColors: 'none',
-  reducedMotion: 'no-preference',
+  reducedMotion: 'reduce',
 } as const
 
 /**
