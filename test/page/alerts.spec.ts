@@ -103,12 +103,12 @@ test('12.4 snoozes the alert whose menu was opened, even if another moves above 
   const bar = page.getByRole('region', { name: 'Active alerts' })
   await bar.getByRole('button', { name: /^Snooze/ }).click()
   const menu = page.getByRole('menu', {
-    name: 'Snooze: USDT loan: LTV has reached your step of 65 %',
+    name: 'Snooze: USDT loan: LTV has reached your step of 65\u00a0%',
   })
   await expect(menu).toBeVisible()
   await pushAlerts(page, alertsOf([positionAlert(), stepAlert()]))
   await expect(bar).toContainText('ETH_USDT short is being liquidated')
-  await expect(menu).toContainText('USDT loan: LTV has reached your step of 65 %')
+  await expect(menu).toContainText('USDT loan: LTV has reached your step of 65\u00a0%')
   await menu.getByRole('menuitem', { name: /^8 hours/ }).click()
   expect(((await asked(page, 'alerts/snooze')) as { id: string }[]).map(({ id }) => id)).toEqual([
     'alert-step',
@@ -214,7 +214,7 @@ test('UX-68 announces each alert once, and early steps only when new', async ({ 
   )
   await expect(alarm.locator('p')).toHaveText([
     'USDT loan: LTV has reached margin call',
-    'USDT loan: LTV has reached your step of 65 %',
+    'USDT loan: LTV has reached your step of 65\u00a0%',
   ])
 })
 
@@ -431,8 +431,8 @@ test('takes early steps as LTVs: refuses invalid ones with a reason, suggests so
   const field = panel.getByLabel('LTV in percent')
   for (const [typed, reason] of [
     ['65,5', /“65,5” is not a number/],
-    ['-5', /“-5” is not above 0 %/],
-    ['92', /“92” is not below liquidation at 85 %/],
+    ['-5', /“-5” is not above 0\u00a0%/],
+    ['92', /“92” is not below liquidation at 85\u00a0%/],
     ['65', /already/],
   ] as const) {
     await field.fill(typed)

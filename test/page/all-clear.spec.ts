@@ -70,7 +70,7 @@ test('ALR-4 adds margin level steps, refuses invalid ones with the reason, and c
   const field = panel.getByLabel('Margin level')
   await field.fill('0')
   await page.keyboard.press('Enter')
-  await expect(panel).toContainText('“0” is not above 0 % and at most 100,000 %.')
+  await expect(panel).toContainText('“0” is not above 0\u00a0% and at most 100,000\u00a0%.')
   await field.fill('175 %')
   await page.keyboard.press('Enter')
   await expect(panel.getByRole('listitem')).toHaveText([/200\s%/, /175\s%/, /150\s%/, /120\s%/])

@@ -166,7 +166,7 @@ async function look(walk: Walk, place: string): Promise<void> {
  * Steps and distances that the user set are shown in settings, and are not figures of the account.
  */
 const ownChoices =
-  /of the way|% away|^\s*LTV \d+\u202f%\s*$|^Remove the step LTV \d+\u202f%$|^\s*(?:Remove the step )?(?:200|150|120)\s%\s*$|^No free margin left \(100\s%\)|Your own alerts on the margin level/
+  /of the way|% away|^\s*LTV \d+\u00a0%\s*$|^Remove the step LTV \d+\u00a0%$|^\s*(?:Remove the step )?(?:200|150|120)\s%\s*$|^No free margin left \(100\s%\)|Your own alerts on the margin level/
 
 async function copyAll(page: Page, within: 'main' | 'dialog' = 'main'): Promise<void> {
   await page
@@ -436,10 +436,10 @@ for (const state of ['ordinary', 'marginCall', 'twoProfiles'] as const)
     await expect(first.nth(0)).toHaveText('•••••')
     await expect(first.nth(1)).toHaveText(/\d/)
     await expect(first.nth(2)).toHaveText('•••••')
-    await expect(page.getByRole('region', { name: 'Headroom' })).toContainText(/\d\.\d\u202f%/)
+    await expect(page.getByRole('region', { name: 'Headroom' })).toContainText(/\d\.\d\u00a0%/)
     await goTo(page, 'Loans')
     await expect(page.getByRole('region', { name: 'Credit line' })).toContainText(
-      /LTV|\d\.\d\u202f%/,
+      /LTV|\d\.\d\u00a0%/,
     )
     await expect(page.getByRole('region', { name: 'The loan' })).toContainText('•••••')
   })

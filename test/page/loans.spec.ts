@@ -305,7 +305,7 @@ test('lists what is borrowed with what the stream sends, and the margin level wi
   await expect(row('ETH')).toContainText('not calculated')
   await expect(borrowed).toContainText('as the exchange’s stream sends them')
   const account = page.getByRole('region', { name: 'Collateral account: margin level' })
-  await expect(account.getByRole('meter')).toHaveAttribute('aria-valuetext', '195 %')
+  await expect(account.getByRole('meter')).toHaveAttribute('aria-valuetext', '195\u00a0%')
   await expect(
     account.getByRole('list', { name: 'Steps of the margin level' }).getByRole('listitem'),
   ).toHaveCount(4)
@@ -329,9 +329,9 @@ test('estimates the margin level after a change of prices, and hides it with amo
   await goTo(page, 'Loans')
   const whatIf = page.getByRole('region', { name: 'What if prices change' })
   await whatIf.getByLabel('Change in percent').fill('0')
-  await expect(whatIf).toContainText('about 195 % instead of 195 %')
+  await expect(whatIf).toContainText('about 195\u00a0% instead of 195\u00a0%')
   await whatIf.getByLabel('Change in percent').fill('-100.5')
-  await expect(whatIf).toContainText('A price cannot fall by more than 100 %.')
+  await expect(whatIf).toContainText('A price cannot fall by more than 100\u00a0%.')
   await page.keyboard.press('ControlOrMeta+Shift+H')
   await expect(whatIf).toContainText('see what the margin level would be')
   await expect(

@@ -38,7 +38,7 @@ test('picks a market for an alarm above or below a price, shows the distance to 
   await expect(marketField(page)).toHaveAccessibleDescription('Last price 3146.48')
   const price = panel.getByLabel('Price', { exact: true })
   await price.fill('3500')
-  await expect(price).toHaveAccessibleDescription('11.23\u202f% away. The price is 3146.48 now.')
+  await expect(price).toHaveAccessibleDescription('11.23\u00a0% away. The price is 3146.48 now.')
   await page.keyboard.press('Enter')
   expect(await asked(page, 'price-alarms/add')).toEqual([
     { market: 'ETH_USDT', rule: { kind: 'above', price: '3500' }, repeats: true },
@@ -47,7 +47,7 @@ test('picks a market for an alarm above or below a price, shows the distance to 
   await expect(row.getByRole('cell')).toHaveText([
     /Above\s*3500/,
     '3146.48',
-    '11.23\u202f%',
+    '11.23\u00a0%',
     'Active',
     /Edit/,
   ])
@@ -91,7 +91,7 @@ test('sets a move by percent, minutes and direction, which ends afterwards if th
     },
   ])
   await expect(panel.getByRole('row', { name: /BTC_USDT/ })).toContainText(
-    '2.5\u202f% down within 10 min, once',
+    '2.5\u00a0% down within 10 min, once',
   )
 })
 
@@ -145,9 +145,9 @@ test('names every state; changes, re-arms and removes an alarm, by keyboard as w
         .getByRole('cell')
         .nth(3),
     ).toHaveText(state)
-  await expect(rows.nth(3).getByRole('cell').nth(2)).toHaveText('3.58\u202f%')
+  await expect(rows.nth(3).getByRole('cell').nth(2)).toHaveText('3.58\u00a0%')
   await panel
-    .getByRole('button', { name: 'Activate again: DOGE_USDT, 10\u202f% up or down within 1 h' })
+    .getByRole('button', { name: 'Activate again: DOGE_USDT, 10\u00a0% up or down within 1 h' })
     .click()
   await expect(rows.nth(5).getByRole('cell').nth(3)).toHaveText('Active')
   await panel.getByRole('button', { name: 'Edit: BTC_USDT, Above 100000' }).press('Enter')

@@ -70,7 +70,7 @@ test.describe('the market', () => {
       'minimum 0.0001 BTC, 5.05 USDT',
     )
     await expect(page.getByRole('group', { name: line })).toContainText(
-      'fee 0.1 % taker, 0.1 % maker',
+      'fee 0.1\u00a0% taker, 0.1\u00a0% maker',
     )
     await field.fill('wbt')
     await expect(page.getByRole('option'), 'no market for orders on collateral').toHaveCount(0)
@@ -137,7 +137,7 @@ test.describe('the price', () => {
     await fillMarket(page)
     const now = page.getByRole('group', { name: line })
     await expect(now).toContainText('92901.5 USDT')
-    await expect(now).toContainText('+1.42 %')
+    await expect(now).toContainText('+1.42\u00a0%')
     await expect(now).toContainText(/\d+ s ago/)
     await advance(page, 30_000)
     await expect(now).toContainText('Stale')
@@ -241,11 +241,11 @@ test.describe('the size', () => {
     await fillMarket(page)
     await page.getByRole('textbox', { name: 'Stop loss' }).fill('80000')
     const amount = page.getByRole('textbox', { name: /^Amount/ })
-    await page.getByRole('button', { name: 'Close 25 %' }).click()
+    await page.getByRole('button', { name: 'Close 25\u00a0%' }).click()
     await expect(amount).toHaveValue('0.0625')
     await expect(page.getByRole('radio', { name: /^Sell/ })).toBeChecked()
     await expect(page.getByText('Reduces long 0.25 → 0.1875 BTC')).toBeVisible()
-    await page.getByRole('button', { name: 'Close 100 %' }).click()
+    await page.getByRole('button', { name: 'Close 100\u00a0%' }).click()
     await expect(page.getByText('Closes your position of 0.25 BTC')).toBeVisible()
     await expect(
       page.getByRole('textbox', { name: 'Stop loss' }),
@@ -258,7 +258,7 @@ test.describe('the size', () => {
     const hedged = await open(withPosition(aPosition()))
     await fillMarket(hedged)
     await hedged.getByRole('radio', { name: /^Buy/ }).check()
-    await hedged.getByRole('button', { name: 'Close 50 %' }).click()
+    await hedged.getByRole('button', { name: 'Close 50\u00a0%' }).click()
     await expect(hedged.getByText('Reduces long 0.25 → 0.125 BTC')).toBeVisible()
     await expect(hedged.getByRole('radio', { name: 'LONG', exact: true })).toBeChecked()
     await expect(

@@ -62,9 +62,9 @@ export function aStep(more: Partial<Alert> = {}): Alert {
     key: 'loan/ltv:65',
     kind: 'ltv-step',
     level: 'caution',
-    title: 'BTC loan: LTV has reached your step of 65 %',
+    title: 'BTC loan: LTV has reached your step of 65\u00a0%',
     text: 'Your next early step comes before margin call.',
-    endTitle: 'BTC loan: LTV is back below your step of 65 %',
+    endTitle: 'BTC loan: LTV is back below your step of 65\u00a0%',
     ...more,
   })
 }

@@ -294,7 +294,7 @@ function valueText(name: string, value: string, zone: Zone): string {
   if (name === 'distance') return t('alerts.cause.of-price', { share: percentText(cut(value, 6)) })
   if (name === 'impliedPrice') return shownRatio(asEstimate(value, 8))
   if (name === 'step') return t('alerts.cause.of-price', { share: percentText(value) })
-  if (percentNames.has(name)) return `${shownRatio(value)}\u202f%`
+  if (percentNames.has(name)) return `${shownRatio(value)}\u00a0%`
   return ratioNames.has(name) ? shownRatio(value) : shownAmount(value)
 }
 

@@ -66,7 +66,7 @@ export function readClock(text: string): Read<number> {
 
 /** "10 %" for the share 0.1. */
 export function percentText(share: Decimal): string {
-  return `${decimalText(multiply(share, '100'))}\u202f%`
+  return `${decimalText(multiply(share, '100'))}\u00a0%`
 }
 
 export function withShare(steps: readonly Decimal[], step: Decimal): Read<Decimal[]> {

@@ -26,7 +26,7 @@ import { shareText } from '../portfolio/headroom.js'
 
 /** "65 %" for the LTV 65. */
 export function ltvPercentText(ltv: Decimal): string {
-  return `${decimalText(ltv)}\u202f%`
+  return `${decimalText(ltv)}\u00a0%`
 }
 
 const mostPlaces = 2

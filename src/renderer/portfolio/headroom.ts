@@ -27,7 +27,7 @@ export const markTitles: Record<MarkName, string> = wordsBy({
 export function shareText(share: Decimal): string {
   const percent = asPercent(share)
   return ratiosHidden() || /[1-9]/.test(percent)
-    ? `${shownRatio(percent)}\u202f%`
+    ? `${shownRatio(percent)}\u00a0%`
     : t('loan.less-than-tenth')
 }
 
@@ -36,7 +36,7 @@ export function shareText(share: Decimal): string {
  * needed is never understated.
  */
 function riseText(share: Decimal): string {
-  return `${shownRatio(asPercent(share).replace('-', ''))}\u202f%`
+  return `${shownRatio(asPercent(share).replace('-', ''))}\u00a0%`
 }
 
 /**
@@ -44,7 +44,7 @@ function riseText(share: Decimal): string {
  * would be meaningless. Also truncated.
  */
 export function exactShareText(share: Decimal): string {
-  return `${shownRatio(asPercent(share, 4))} %`
+  return `${shownRatio(asPercent(share, 4))}\u00a0%`
 }
 
 /** One line beside a mark. */
@@ -172,7 +172,7 @@ export function changeOf(kind: ChangeKind, typed: string): LoanChange {
 
 /** A share to add, in percent with at most four decimals; it was already rounded up. */
 export function shareToAddText(share: Decimal): string {
-  return `${decimalText(multiply(share, '100'))}\u202f%`
+  return `${decimalText(multiply(share, '100'))}\u00a0%`
 }
 
 /** The projected LTV. At most four decimals, never below the exact value. */

@@ -190,7 +190,7 @@ const masksBy: Readonly<Record<ArgumentType, readonly HiddenFigures[]>> = {
 
 /** The percent sign of a formatted share reveals nothing and is kept for readability. */
 function masked(value: string | number): string {
-  return String(value).endsWith('%') ? `${mask}\u202f%` : mask
+  return String(value).endsWith('%') ? `${mask}\u00a0%` : mask
 }
 
 function ofType(type: ArgumentType, value: string | number, edge: Edge): string | number {

@@ -66,7 +66,7 @@ test(
     const again = await installation.launch({ flags: ['--demo'] })
     await expect(heading(again.page)).toHaveText('Огляд')
     await expect.poll(() => menuText(again.app)).toContain('Приховати суми')
-    await expect(again.page.getByText(/\d,\d\u202f%/u).first()).toBeVisible()
+    await expect(again.page.getByText(/\d,\d\u00a0%/u).first()).toBeVisible()
     await again.page.getByRole('link', { name: 'Налаштування' }).click()
     await again.page.getByRole('tab', { name: 'Вигляд' }).click()
     await again.page.getByRole('group', { name: 'Мова' }).getByText('English').click()

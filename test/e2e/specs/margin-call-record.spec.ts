@@ -16,7 +16,8 @@ import { expect, test, titlesOf } from '../support/watched.js'
 
 const closePath = '/api/v4/collateral-account/position/close'
 const marginCall = 'USDT loan: LTV has reached margin call'
-const further = 'USDT loan: LTV has reached 77.5 %, 25 % of the way from margin call to liquidation'
+const further =
+  'USDT loan: LTV has reached 77.5\u00a0%, 25\u00a0% of the way from margin call to liquidation'
 
 function inOneLine(texts: readonly string[]): string {
   return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim()).join(' | ')

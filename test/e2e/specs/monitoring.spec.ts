@@ -16,7 +16,9 @@ import { expect, test, titlesOf } from '../support/watched.js'
 
 // Initial 60, margin call 75, liquidation 85. The scene begins between the early steps at 50 and
 // 60.
-const steps = ['60', '65', '70'].map((ltv) => `USDT loan: LTV has reached your step of ${ltv} %`)
+const steps = ['60', '65', '70'].map(
+  (ltv) => `USDT loan: LTV has reached your step of ${ltv}\u00a0%`,
+)
 const marginCall = 'USDT loan: LTV has reached margin call'
 const liquidation = 'USDT loan: LTV has reached liquidation'
 const wayToLiquidation = 'of the way from margin call to liquidation'
@@ -93,11 +95,11 @@ test.describe('Bitcoin falls by a third in ten minutes and recovers', () => {
       expect(ofLoan().slice(5, 8)).toEqual([
         'USDT loan: LTV is below liquidation again',
         'USDT loan: LTV is below margin call again',
-        'USDT loan: LTV is back below your step of 70 %',
+        'USDT loan: LTV is back below your step of 70\u00a0%',
       ])
       // Several downward steps may lie between two checks: only the highest is notified.
       const { attention } = overviewScreen(page)
-      const reached = /USDT loan: LTV has reached (?!your step of 50 %)/
+      const reached = /USDT loan: LTV has reached (?!your step of 50\u00a0%)/
       for (
         let passed = 0;
         passed < 400 && reached.test(await attention.innerText());
@@ -163,7 +165,7 @@ test('ALR-2, ALR-7 notifies of a margin call that began before the first connect
   await expect(windowScreen(page).alarms).toHaveCount(0)
   await simulator.control('POST', 'loan', { currentLtv: '78.5' })
   await look(page, simulator)
-  const further = `USDT loan: LTV has reached 77.5 %, 25 % ${wayToLiquidation}`
+  const further = `USDT loan: LTV has reached 77.5\u00a0%, 25\u00a0% ${wayToLiquidation}`
   await expect.poll(() => titlesOf(daemon).slice(2)).toEqual([further])
   await expect(windowScreen(page).alarms).toContainText(further)
 })
@@ -258,7 +260,7 @@ test('ALR-8 shows a margin call through a notification service that starts late 
   await noteStandstill(app)
   await simulator.control('POST', 'loan', { currentLtv: '78.5' })
   await look(page, simulator)
-  const further = `USDT loan: LTV has reached 77.5 %, 25 % ${wayToLiquidation}`
+  const further = `USDT loan: LTV has reached 77.5\u00a0%, 25\u00a0% ${wayToLiquidation}`
   await expect(windowScreen(page).alarms).toContainText(further)
   await expect(notShown).toBeVisible()
   // Electron's own notifications block for 22 to 25 seconds here. The duration on an idle computer

@@ -118,13 +118,17 @@ const loanShapes: readonly { currentLtv: string; shape: (row: Row) => unknown; t
   {
     currentLtv: '78',
     shape: (row) => [withMore(row)],
-    title: `USDT loan: LTV has reached 77.5 %, 25 % ${way}`,
+    title: `USDT loan: LTV has reached 77.5\u00a0%, 25\u00a0% ${way}`,
   },
-  { currentLtv: '80.5', shape: snakeCase, title: `USDT loan: LTV has reached 80 %, 50 % ${way}` },
+  {
+    currentLtv: '80.5',
+    shape: snakeCase,
+    title: `USDT loan: LTV has reached 80\u00a0%, 50\u00a0% ${way}`,
+  },
   {
     currentLtv: '83',
     shape: without('asset', 'amount', 'totalFunding'),
-    title: `Loan: LTV has reached 82.5 %, 75 % ${way}`,
+    title: `Loan: LTV has reached 82.5\u00a0%, 75\u00a0% ${way}`,
   },
   {
     currentLtv: '86',
@@ -212,13 +216,13 @@ test(
     await look()
     await expect
       .poll(() => titlesOf(daemon))
-      .toContain('BTC_PERP long is within 5 % of liquidation')
+      .toContain('BTC_PERP long is within 5\u00a0% of liquidation')
     for (const [market, { who, state }] of Object.entries(positionShapes)) {
       said[market] = { ...said[market], liquidationState: state }
       await look()
       const title =
         market === 'BTC_PERP'
-          ? `${who} is in margin call and within 5 % of liquidation`
+          ? `${who} is in margin call and within 5\u00a0% of liquidation`
           : `${who} is in margin call`
       await expect.poll(() => titlesOf(daemon)).toContain(title)
     }

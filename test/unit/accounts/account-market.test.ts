@@ -176,7 +176,7 @@ describe('ANS-3 prices used to measure a position', () => {
     await time.pass(20)
     market.say('tickers', { BTC_USDT: aTicker('84000') })
     await time.pass(20)
-    expect(titles()).toContain('BTC_USDT long is within 5 % of liquidation')
+    expect(titles()).toContain('BTC_USDT long is within 5\u00a0% of liquidation')
     market.answer('tickers', () => Promise.resolve(fail(problem('exchange-trouble'))))
     await time.pass(80)
     expect(titles()).not.toContain('BTC_USDT long cannot be measured')

@@ -380,7 +380,7 @@ describe('the lines', () => {
   it('gives LTV in the exchange’s own unit, and headroom rounded down', () => {
     expect(look()).toMatchObject({
       ltv: 'LTV 25 · margin call at 75',
-      headroom: 'Collateral may fall 66.6 % before margin call',
+      headroom: 'Collateral may fall 66.6\u00a0% before margin call',
     })
     expect(look({ loan: loanAt('75') }).headroom).toBe('No headroom: margin call is reached')
     expect(look({ loan: loanAt('25', { marginCallLtv: '0' }) }).headroom).toBeNull()

@@ -46,7 +46,7 @@ async function back(harness: AccountsHarness, missed: readonly { id: string }[])
 }
 
 const marginCall = expect.stringContaining('LTV has reached margin call')
-const stepOne = expect.stringContaining('LTV has reached your step of 65 %')
+const stepOne = expect.stringContaining('LTV has reached your step of 65\u00a0%')
 
 describe('ALR-8 a notification that was not shown', () => {
   it('is shown once possible, in its current state, with its sound, and repeats from then on', async () => {

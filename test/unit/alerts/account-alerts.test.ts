@@ -148,11 +148,11 @@ describe('a loan whose LTV rises and falls', () => {
       await time.pass(15)
     }
     expect(titles()).toEqual([
-      'BTC loan: LTV has reached your step of 65 %',
-      'BTC loan: LTV has reached your step of 70 %',
+      'BTC loan: LTV has reached your step of 65\u00a0%',
+      'BTC loan: LTV has reached your step of 70\u00a0%',
       'BTC loan: LTV has reached margin call',
-      'BTC loan: LTV has reached 80 %, 50 % of the way from margin call to liquidation',
-      'BTC loan: LTV has reached 84 %, 90 % of the way from margin call to liquidation',
+      'BTC loan: LTV has reached 80\u00a0%, 50\u00a0% of the way from margin call to liquidation',
+      'BTC loan: LTV has reached 84\u00a0%, 90\u00a0% of the way from margin call to liquidation',
       'BTC loan: LTV has reached liquidation',
     ])
     expect([...screen.values()].map(({ title }) => title)).toEqual([
@@ -165,10 +165,10 @@ describe('a loan whose LTV rises and falls', () => {
     }
     expect(titles()).toEqual([
       'BTC loan: LTV is below liquidation again',
-      'BTC loan: LTV is back below 84 %, 90 % of the way from margin call to liquidation',
+      'BTC loan: LTV is back below 84\u00a0%, 90\u00a0% of the way from margin call to liquidation',
       'BTC loan: LTV is below margin call again',
-      'BTC loan: LTV is back below your step of 70 %',
-      'BTC loan: LTV is back below your step of 65 %',
+      'BTC loan: LTV is back below your step of 70\u00a0%',
+      'BTC loan: LTV is back below your step of 65\u00a0%',
     ])
     expect(notified.every(({ silent, urgency }) => silent && urgency === 'low')).toBe(true)
     expect([...screen.keys()]).toEqual(['a/over:loan/ltv'])
@@ -282,7 +282,7 @@ describe('a loan whose LTV rises and falls', () => {
     expect(bodies()).toHaveLength(1)
     ltv('77', { liquidationLtv: '80', marginCallLtv: '75' })
     await time.pass(20)
-    expect(bodies().at(-1)).toContain('LTV 77, liquidation at 80: 3.7 % headroom.')
+    expect(bodies().at(-1)).toContain('LTV 77, liquidation at 80: 3.7\u00a0% headroom.')
     const before = bodies().length
     client.answer('loan', () =>
       Promise.resolve(ok({ value: { kind: 'not-enabled' as const }, at: time.clock() })),
@@ -428,7 +428,7 @@ describe('30 loss of monitoring, by cause', () => {
     )
     await time.pass(150)
     expect(titles()).toEqual([
-      'BTC loan: LTV has reached your step of 65 %',
+      'BTC loan: LTV has reached your step of 65\u00a0%',
       'Loan not monitored: this key no longer has access',
     ])
     const { level, attention } = alerts().view()
@@ -953,7 +953,7 @@ describe('two accounts open at once', () => {
     other.ltv('66')
     await time.pass(15)
     expect(titles().filter((title) => title.startsWith('Savings'))).toEqual([
-      'Savings: BTC loan: LTV has reached your step of 65 %',
+      'Savings: BTC loan: LTV has reached your step of 65\u00a0%',
     ])
   })
 
@@ -1002,7 +1002,7 @@ describe('two accounts open at once', () => {
     ltv('76')
     await time.pass(15)
     expect(titles()).toEqual([
-      'BTC loan: LTV has reached your step of 65 %',
+      'BTC loan: LTV has reached your step of 65\u00a0%',
       `Main account: ${calledMargin}`,
     ])
   })

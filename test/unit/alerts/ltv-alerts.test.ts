@@ -104,7 +104,8 @@ describe('the LTV steps', () => {
     const [, raised] = evaluateAll(ltvs('60', '84'))
     expect(raised?.candidates).toMatchObject([
       {
-        title: 'BTC loan: LTV has reached 84 %, 90 % of the way from margin call to liquidation',
+        title:
+          'BTC loan: LTV has reached 84\u00a0%, 90\u00a0% of the way from margin call to liquidation',
         level: 'danger',
         cause: { threshold: '84', step: null },
       },
@@ -513,7 +514,7 @@ describe('over any loan', () => {
             expect(bytesOf(endTitle)).toBeLessThanOrEqual(100)
             const words = `${title} ${text} ${endTitle}`
               .replaceAll(subject.name, '')
-              .replace(/your step of \d+ %/g, '')
+              .replace(/your step of \d+\u00a0%/g, '')
             expect(words).not.toMatch(/\d/)
           }
         },

@@ -61,9 +61,9 @@ describe('steps given as LTVs', () => {
     const [, , crossed] = evaluateAll(along('25', '60', '66.1'), at('60', '65'))
     expect(crossed?.candidates).toMatchObject([
       {
-        title: 'BTC loan: LTV has reached your step of 65 %',
+        title: 'BTC loan: LTV has reached your step of 65\u00a0%',
         text: 'Margin call is the next level.',
-        endTitle: 'BTC loan: LTV is back below your step of 65 %',
+        endTitle: 'BTC loan: LTV is back below your step of 65\u00a0%',
         cause: { currentLtv: '66.1', threshold: '65', step: null },
       },
     ])
@@ -109,8 +109,8 @@ describe('steps given as LTVs', () => {
     const loans = ['0.25', '0.2999', '0.3', '0.66'].map((ltv) => loanAt(ltv, fractions))
     const alerts = evaluateAll(loans, at('30', '65')).flatMap(({ candidates }) => candidates)
     expect(alerts.map(({ title, cause }) => [title, cause['threshold']])).toEqual([
-      ['BTC loan: LTV has reached your step of 30 %', '0.3'],
-      ['BTC loan: LTV has reached your step of 65 %', '0.65'],
+      ['BTC loan: LTV has reached your step of 30\u00a0%', '0.3'],
+      ['BTC loan: LTV has reached your step of 65\u00a0%', '0.65'],
     ])
   })
 
@@ -188,12 +188,12 @@ describe('steps given as LTVs', () => {
     const titles = (figures: boolean) =>
       alerts.map((alert) => alertWords([alert], { ...noticeWords, figures }).title)
     expect(titles(true)).toEqual([
-      'BTC loan: LTV has reached your step of 65 %',
-      'BTC loan: LTV has reached 80 %, 50 % of the way from margin call to liquidation',
+      'BTC loan: LTV has reached your step of 65\u00a0%',
+      'BTC loan: LTV has reached 80\u00a0%, 50\u00a0% of the way from margin call to liquidation',
     ])
     expect(titles(false)).toEqual([
       'BTC loan: LTV has reached one of your steps',
-      'BTC loan: LTV has passed 50 % of the way from margin call to liquidation',
+      'BTC loan: LTV has passed 50\u00a0% of the way from margin call to liquidation',
     ])
     const over = alerts.map((alert): Alert => ({
       ...alert,
@@ -201,7 +201,7 @@ describe('steps given as LTVs', () => {
     }))
     expect(over.map((alert) => overWords([alert], null, noticeWords)?.title)).toEqual([
       'BTC loan: LTV is back below one of your steps',
-      'BTC loan: LTV is back below 50 % of the way from margin call to liquidation',
+      'BTC loan: LTV is back below 50\u00a0% of the way from margin call to liquidation',
     ])
   })
 })
@@ -499,7 +499,7 @@ describe('ALR-2 an alert that was open before an update', () => {
   it('for an early step stays the same alert, names its current LTV, and is not notified again', () => {
     const { answer, shown, titles } = afterUpdate('66')
     expect(shown()).toEqual([
-      { id: 'old', title: 'BTC loan: LTV has reached your step of 65 %', quiet: false },
+      { id: 'old', title: 'BTC loan: LTV has reached your step of 65\u00a0%', quiet: false },
     ])
     for (const ltv of ['66', '67', '64.5', '66']) answer(ltv)
     expect(titles()).toEqual([])
@@ -507,20 +507,21 @@ describe('ALR-2 an alert that was open before an update', () => {
     answer('70')
     answer('60')
     expect(titles()).toEqual([
-      'BTC loan: LTV has reached your step of 70 %',
-      'BTC loan: LTV is back below your step of 70 %',
+      'BTC loan: LTV has reached your step of 70\u00a0%',
+      'BTC loan: LTV is back below your step of 70\u00a0%',
     ])
   })
 
   it('beyond margin call is kept, and the next step breaks its acknowledgement', () => {
     const { answer, shown, titles } = afterUpdate('81', { kind: 'acknowledged', at: 1_760_000_030 })
-    const title = 'BTC loan: LTV has reached 80 %, 50 % of the way from margin call to liquidation'
+    const title =
+      'BTC loan: LTV has reached 80\u00a0%, 50\u00a0% of the way from margin call to liquidation'
     expect(shown()).toEqual([{ id: 'old', title, quiet: true }])
     for (const ltv of ['81', '80.2', '82']) answer(ltv)
     expect(titles()).toEqual([])
     answer('82.6')
     expect(titles()).toEqual([
-      'BTC loan: LTV has reached 82.5 %, 75 % of the way from margin call to liquidation',
+      'BTC loan: LTV has reached 82.5\u00a0%, 75\u00a0% of the way from margin call to liquidation',
     ])
     expect(shown()[0]?.quiet).toBe(false)
   })
@@ -536,10 +537,10 @@ describe('ALR-2 an alert that was open before an update', () => {
     answer('66.5')
     expect(titles()).toEqual([])
     expect(shown()).toMatchObject([
-      { title: 'BTC loan: LTV has reached your step of 65 %', quiet: true },
+      { title: 'BTC loan: LTV has reached your step of 65\u00a0%', quiet: true },
     ])
     answer('70')
-    expect(titles()).toEqual(['BTC loan: LTV has reached your step of 70 %'])
+    expect(titles()).toEqual(['BTC loan: LTV has reached your step of 70\u00a0%'])
     expect(shown()[0]?.quiet).toBe(false)
   })
 })
@@ -552,7 +553,7 @@ describe('ALR-4 the first of the default early steps', () => {
         '45',
         [
           {
-            title: 'BTC loan: LTV has reached your step of 50 %',
+            title: 'BTC loan: LTV has reached your step of 50\u00a0%',
             urgency: 'normal',
             silent: false,
           },

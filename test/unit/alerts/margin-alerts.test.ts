@@ -150,11 +150,11 @@ describe('margin level alerts', () => {
     expect(
       results.flatMap(({ candidates }) => candidates).map(({ title, text }) => `${title}. ${text}`),
     ).toEqual([
-      'Margin level has fallen to 200 %. Your next step is at 150 %.',
-      'Margin level has fallen to 150 %. Your next step is at 120 %.',
-      'Margin level has fallen to 120 %. At 100 % no free margin is left.',
+      'Margin level has fallen to 200\u00a0%. Your next step is at 150\u00a0%.',
+      'Margin level has fallen to 150\u00a0%. Your next step is at 120\u00a0%.',
+      'Margin level has fallen to 120\u00a0%. At 100\u00a0% no free margin is left.',
       'No free margin is left. The exchange may liquidate positions if losses grow. Add collateral, or reduce or close positions.',
-      'No free margin is left: margin level has fallen to 80 %. The exchange may liquidate positions. Add collateral, or reduce or close positions now.',
+      'No free margin is left: margin level has fallen to 80\u00a0%. The exchange may liquidate positions. Add collateral, or reduce or close positions now.',
     ])
   })
 

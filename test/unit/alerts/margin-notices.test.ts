@@ -76,10 +76,10 @@ describe('ALR-4 the margin level is notified like the LTV', () => {
     await fall('218', '199', '83')
     const notices = take()
     expect(notices.map((notice) => notice.split(' | ')[0])).toEqual([
-      'normal: Margin level has fallen to 200 %',
+      'normal: Margin level has fallen to 200\u00a0%',
       'critical: No free margin is left',
     ])
-    expect(notices[1]).toContain('Margin level 83 %.')
+    expect(notices[1]).toContain('Margin level 83\u00a0%.')
     expect(notices.join()).not.toMatch(/1000|830|-170/)
     expect(alerts().view()).toMatchObject({
       level: 'danger',
@@ -93,14 +93,16 @@ describe('ALR-4 the margin level is notified like the LTV', () => {
     take()
     await pass(2.5)
     expect(take()).toEqual([
-      expect.stringMatching(/^critical: No free margin is left \| Margin level 99 %\. Since /),
+      expect.stringMatching(/^critical: No free margin is left \| Margin level 99\u00a0%\. Since /),
     ])
     valueOf(alerts().acknowledge(first()))
     await pass(20)
     expect(take()).toEqual([])
     await fall('79')
     expect(take()).toEqual([
-      expect.stringMatching(/^critical: No free margin is left: margin level has fallen to 80 %/),
+      expect.stringMatching(
+        /^critical: No free margin is left: margin level has fallen to 80\u00a0%/,
+      ),
     ])
     expect(alerts().view().attention).toMatchObject([{ quiet: false }])
   })

@@ -33,8 +33,8 @@ const second = aStep({
   id: 's2',
   key: 'loan/early:2/3',
   at: start + 1,
-  title: 'BTC loan: LTV has reached your step of 70 %',
-  endTitle: 'BTC loan: LTV is back below your step of 70 %',
+  title: 'BTC loan: LTV has reached your step of 70\u00a0%',
+  endTitle: 'BTC loan: LTV is back below your step of 70\u00a0%',
 })
 const called = anAlert({ at: start + 2 })
 const ending = anAlert({
@@ -583,10 +583,10 @@ describe('when an alert ends', () => {
     pass(0, [called])
     const left = aStep({ found: 'standing' })
     expect(pass(60, [left], [over(called)]).show[0]?.body).toContain(
-      'Still: BTC loan: LTV has reached your step of 65 %',
+      'Still: BTC loan: LTV has reached your step of 65\u00a0%',
     )
     expect(pass(120, [], [over(left)]).titles).toEqual([
-      'BTC loan: LTV is back below your step of 65 %',
+      'BTC loan: LTV is back below your step of 65\u00a0%',
     ])
   })
 

@@ -50,12 +50,14 @@ describe('26 the text of a notification', () => {
       threshold: '75',
     }
     expect(alertWords([anAlert({ cause })], { ...words, figures: true }).body).toMatch(
-      /^LTV 80\.12, liquidation at 85: 5\.7 % headroom\./,
+      /^LTV 80\.12, liquidation at 85: 5\.7\u00a0% headroom\./,
     )
     const beyond = { ...words, figures: true, causeNow: () => ({ currentLtv: '85' }) }
     expect(alertWords([anAlert({ cause })], beyond).body).toMatch(/^LTV 85, liquidation at 85\. /)
     const near = anAlert({ kind: 'position-distance', cause: { distance: '0.0449' } })
-    expect(alertWords([near], { ...words, figures: true }).body).toMatch(/^4\.4 % to liquidation\./)
+    expect(alertWords([near], { ...words, figures: true }).body).toMatch(
+      /^4\.4\u00a0% to liquidation\./,
+    )
     expect(alertWords([near], words).body).not.toMatch(/\d/)
   })
 
@@ -67,7 +69,7 @@ describe('26 the text of a notification', () => {
       'Since 08:53. Add collateral or repay before it reaches liquidation.',
     )
     expect(alertWords([anAlert({ cause })], now, true).body).toMatch(
-      /^LTV 84, liquidation at 85: 1\.1 % headroom\. Since 08:53\. /,
+      /^LTV 84, liquidation at 85: 1\.1\u00a0% headroom\. Since 08:53\. /,
     )
   })
 
@@ -79,14 +81,14 @@ describe('26 the text of a notification', () => {
       /^Nothing was seen yet\./,
     )
     expect(alertWords([unmonitored], { ...words, figures: true }).body).toContain(
-      'Headroom was 4.1 %.',
+      'Headroom was 4.1\u00a0%.',
     )
   })
 
   it('23 names the worst of several, and counts the others', () => {
     const both = alertWords([aStep(), anAlert()], words)
     expect(both.title).toBe('BTC loan: LTV has reached margin call')
-    expect(both.body).toContain('And 1 more: BTC loan: LTV has reached your step of 65 %.')
+    expect(both.body).toContain('And 1 more: BTC loan: LTV has reached your step of 65\u00a0%.')
   })
 
   it('23 counts the others whatever the rest of the text and its length', () => {
@@ -137,7 +139,7 @@ describe('26 the text of a notification', () => {
     const ended = anAlert({ state: { kind: 'resolved', at: 1_760_003_600, end: 'over' } })
     expect(overWords([ended], aStep(), named)).toEqual({
       title: 'Main account: BTC loan: LTV is below margin call again',
-      body: 'Still: BTC loan: LTV has reached your step of 65 %. It began at 08:53.',
+      body: 'Still: BTC loan: LTV has reached your step of 65\u00a0%. It began at 08:53.',
     })
     expect(alertWords([anAlert()], { ...named, demo: true }).title).toBe(
       'Demo: BTC loan: LTV has reached margin call',
@@ -186,7 +188,7 @@ describe('the text of an end', () => {
       body: 'It began at 08:53.',
     })
     expect(overWords([over('over')], aStep(), words)?.body).toBe(
-      'Still: BTC loan: LTV has reached your step of 65 %. It began at 08:53.',
+      'Still: BTC loan: LTV has reached your step of 65\u00a0%. It began at 08:53.',
     )
   })
 
@@ -385,9 +387,9 @@ describe('UX-46 UX-26 notifications while amounts are hidden', () => {
     const notice = noticeOf([anAlert({ cause })], { ...words, figures: true, account: '77' })
     const { title, body } = noticeWithoutAmounts(notice, 'amounts')
     expect(title).toBe('77: BTC loan: LTV has reached margin call')
-    expect(body).toMatch(/^LTV 77\.5, liquidation at 85: 8\.8 % headroom\. /)
+    expect(body).toMatch(/^LTV 77\.5, liquidation at 85: 8\.8\u00a0% headroom\. /)
     expect(noticeWithoutAmounts(notice, 'all').body).toMatch(
-      /^LTV •••••, liquidation at •••••: ••••• % headroom\. /,
+      /^LTV •••••, liquidation at •••••: •••••\u00a0% headroom\. /,
     )
     expect(noticeWithoutAmounts(noticeOf([rose], words), 'amounts').title).toBe(
       'BTC_USDT rose above 64000.5',

@@ -199,22 +199,22 @@ describe('ALR-2 a position in margin call that approaches liquidation', () => {
       [
         'position-margin-call',
         'new',
-        'BTC_USDT long is in margin call and within 10 % of liquidation',
+        'BTC_USDT long is in margin call and within 10\u00a0% of liquidation',
       ],
       [
         'position-margin-call',
         'new',
-        'BTC_USDT long is in margin call and within 5 % of liquidation',
+        'BTC_USDT long is in margin call and within 5\u00a0% of liquidation',
       ],
       [
         'position-margin-call',
         'new',
-        'BTC_USDT long is in margin call and within 2 % of liquidation',
+        'BTC_USDT long is in margin call and within 2\u00a0% of liquidation',
       ],
       [
         'position-margin-call',
         'new',
-        'BTC_USDT long is in margin call and within 1 % of liquidation',
+        'BTC_USDT long is in margin call and within 1\u00a0% of liquidation',
       ],
     ])
   })
@@ -277,7 +277,7 @@ describe('the distance to the liquidation price', () => {
     const [, both] = evaluateAll([[near('200')], [near('40')]])
     expect(both?.candidates).toMatchObject([
       {
-        title: 'BTC_USDT long is within 5 % of liquidation',
+        title: 'BTC_USDT long is within 5\u00a0% of liquidation',
         text: expect.stringContaining('Estimated from its unrealized PnL'),
         cause: { impliedPrice: '1000', distance: '0.04', step: '0.05' },
       },
@@ -305,12 +305,12 @@ describe('the distance to the liquidation price', () => {
     )
     expect(reported.map(({ title, endTitle }) => [title, endTitle])).toEqual([
       [
-        'BTC_USDT long is within 10 % of liquidation',
-        'BTC_USDT long is more than 10 % from liquidation again',
+        'BTC_USDT long is within 10\u00a0% of liquidation',
+        'BTC_USDT long is more than 10\u00a0% from liquidation again',
       ],
       [
-        'BTC_USDT long is within 5 % of liquidation',
-        'BTC_USDT long is more than 5 % from liquidation again',
+        'BTC_USDT long is within 5\u00a0% of liquidation',
+        'BTC_USDT long is more than 5\u00a0% from liquidation again',
       ],
     ])
   })

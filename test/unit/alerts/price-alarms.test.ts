@@ -290,13 +290,13 @@ describe('a move within minutes', () => {
     await price('90000', '94000')
     expect(view()).toMatchObject([{ moved: '4.44' }])
     await price('94500', '95000')
-    expect(titles()).toEqual(['BTC_USDT rose by 5 % within 10 minutes'])
+    expect(titles()).toEqual(['BTC_USDT rose by 5\u00a0% within 10 minutes'])
     await price('92300')
     expect(states()).toEqual(['triggered'])
     await price('92000', '94600')
     expect(titles()).toEqual([
-      'BTC_USDT rose by 5 % within 10 minutes',
-      'BTC_USDT rose by 5.11 % within 10 minutes',
+      'BTC_USDT rose by 5\u00a0% within 10 minutes',
+      'BTC_USDT rose by 5.11\u00a0% within 10 minutes',
     ])
   })
 
@@ -310,7 +310,7 @@ describe('a move within minutes', () => {
     expect(titles()).toEqual([])
     time.sleep(500)
     answer({ BTC_USDT: aTicker('113000') })
-    expect(titles()).toEqual(['BTC_USDT fell by 5.83 % within 10 minutes'])
+    expect(titles()).toEqual(['BTC_USDT fell by 5.83\u00a0% within 10 minutes'])
   })
 
   it('a restart within its minutes hides nothing', async () => {
@@ -320,7 +320,7 @@ describe('a move within minutes', () => {
     await price('100000', '101000')
     restart()
     await price('105000')
-    expect(titles()).toEqual(['BTC_USDT rose by 5 % within 10 minutes'])
+    expect(titles()).toEqual(['BTC_USDT rose by 5\u00a0% within 10 minutes'])
   })
 
   it('stores its reference once a minute, not with every price', async () => {

@@ -84,8 +84,8 @@ describe('ANS-3 a position without unrealized PnL', () => {
       ['1200', '990', '940', '1200'].map((last) => ({ open: [silent()], prices: pricesAt(last) })),
     )
     expect(raisedIn(answers).map(({ title }) => title)).toEqual([
-      'BTC_USDT long is within 10 % of liquidation',
-      'BTC_USDT long is within 5 % of liquidation',
+      'BTC_USDT long is within 10\u00a0% of liquidation',
+      'BTC_USDT long is within 5\u00a0% of liquidation',
     ])
     expect(answers[3]?.resolved.map(({ end }) => end)).toEqual(['over', 'over'])
   })

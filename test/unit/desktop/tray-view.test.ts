@@ -43,7 +43,7 @@ describe('the tray', () => {
       'USDT 1200',
       '—',
       'LTV 25 · margin call at 75',
-      'Collateral may fall 66.6 % before margin call',
+      'Collateral may fall 66.6\u00a0% before margin call',
       '—',
       'Checked 12 s ago',
       '—',
@@ -89,7 +89,7 @@ describe('the tray', () => {
 
   it('puts the headline, the headroom and the age into the tooltip', () => {
     expect(trayView([anAccount()]).tooltip).toBe(
-      'Plimsoll, Main account: All clear.\nCollateral may fall 66.6 % before margin call\nChecked 12 s ago',
+      'Plimsoll, Main account: All clear.\nCollateral may fall 66.6\u00a0% before margin call\nChecked 12 s ago',
     )
   })
 
@@ -122,7 +122,7 @@ describe('the tray', () => {
       `Plimsoll, ${'n'.repeat(19)}…: ${lost}\nChecked 12 s ago`,
     )
     expect(trayView([anAccount({ account: 'n'.repeat(60) })]).tooltip).toBe(
-      `Plimsoll, ${'n'.repeat(19)}…: All clear.\nCollateral may fall 66.6 % before margin call\nChecked 12 s ago`,
+      `Plimsoll, ${'n'.repeat(19)}…: All clear.\nCollateral may fall 66.6\u00a0% before margin call\nChecked 12 s ago`,
     )
   })
 
@@ -250,7 +250,7 @@ describe('the tray of several accounts', () => {
         {
           ...worst,
           headline: messageOf('accounts.state.locked-since', { time: '14:02' }),
-          headroom: 'Collateral may fall 3 %',
+          headroom: 'Collateral may fall 3\u00a0%',
         },
         anAccount(),
       ],
@@ -299,7 +299,7 @@ describe('the tray of several accounts', () => {
     const figures = {
       balances: ['BTC 0.6'],
       ltv: 'LTV 25.0001 · margin call at 75',
-      headroom: 'Collateral may fall 66.5 % before margin call',
+      headroom: 'Collateral may fall 66.5\u00a0% before margin call',
     }
     expect(trayView([worst, anAccount(figures)]).gist).toBe(gist)
     expect(
@@ -359,7 +359,7 @@ describe('the tray icon', () => {
     )
     const labels = items.flatMap(({ label }) => label ?? [])
     expect(labels).toContain('LTV 25 · margin call at 75')
-    expect(labels).toContain('Collateral may fall 66.6 % before margin call')
+    expect(labels).toContain('Collateral may fall 66.6\u00a0% before margin call')
     expect(title).toBe('LTV 25')
     expect([...labels, tooltip].join('\n')).not.toMatch(/0\.5|1200/)
     expect(labels).toContain('BTC •••••')

@@ -148,7 +148,7 @@ describe('the tray icon', () => {
       several({
         balances: ['BTC 2'],
         ltv: 'LTV 25.0001 · margin call at 75',
-        headroom: 'Collateral may fall 66.5 %',
+        headroom: 'Collateral may fall 66.5\u00a0%',
       }),
     )
     expect(drain()).toEqual([])

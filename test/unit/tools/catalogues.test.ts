@@ -15,6 +15,10 @@ import { catalogues } from '../../support/every-language.js'
 const root = path.join(import.meta.dirname, '../../..')
 const read = (name: string): string => readFileSync(path.join(root, name), 'utf8')
 
+const sources = globSync('src/**/*.{ts,svelte}', { cwd: root }).filter(
+  (file) => !file.endsWith('message-arguments.ts'),
+)
+
 describe('the catalogues in the repository (UX-64)', () => {
   it('cover the languages that can be chosen', () => {
     expect(readdirSync(path.join(root, 'resources/locales')).sort()).toEqual(
@@ -40,11 +44,22 @@ describe('the catalogues in the repository (UX-64)', () => {
   })
 
   it('contain no unused message', () => {
-    const files = globSync('src/**/*.{ts,svelte}', { cwd: root }).filter(
-      (file) => !file.endsWith('message-arguments.ts'),
+    expect(sources.length).toBeGreaterThan(300)
+    expect(unusedKeys(catalogues.en, sources.map(read))).toEqual([])
+  })
+
+  it('keep a percent sign with its number by the same no-break space, and so does the code', () => {
+    const texts = Object.entries(catalogues).flatMap(([language, catalogue]) =>
+      Object.entries(catalogue).map(([key, text]): [string, string] => [
+        `${language} ${key}`,
+        text,
+      ]),
     )
-    expect(files.length).toBeGreaterThan(300)
-    expect(unusedKeys(catalogues.en, files.map(read))).toEqual([])
+    const written = sources.map((file): [string, string] => [file, read(file)])
+    expect(texts.filter(([, text]) => /[\d}]\u00a0%/.test(text)).length).toBeGreaterThan(50)
+    expect(texts.filter(([, text]) => /[\d}][^\S\u00a0]?%/.test(text))).toEqual([])
+    const breaking = /(?:\}|\/>)(?: |\\u202f)%/
+    expect(written.flatMap(([file, text]) => (breaking.test(text) ? [file] : []))).toEqual([])
   })
 })
 

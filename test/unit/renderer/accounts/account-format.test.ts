@@ -55,8 +55,8 @@ describe('the headroom of an account in a cell', () => {
   const told = (part: Parameters<typeof aSummary>[0]) => headroomSummary(aSummary(part))
 
   it('is how far the collateral may fall, rounded down', () => {
-    expect(told({ headroom: '0.66619' }).text).toBe('may fall 66.6\u202f%')
-    expect(told({ headroom: '0.0004' }).text).toBe('may fall less than 0.1\u202f%')
+    expect(told({ headroom: '0.66619' }).text).toBe('may fall 66.6\u00a0%')
+    expect(told({ headroom: '0.0004' }).text).toBe('may fall less than 0.1\u00a0%')
   })
 
   it('says if there is none left', () => {
@@ -101,7 +101,7 @@ describe('the open risk of an account in a cell', () => {
       nearestText({
         openRisk: { positions: 1, unrealized: [], nearest: { market: 'BTC_USDT', distance } },
       })
-    expect(near('0.1239')).toBe('BTC_USDT 12.3\u202f% from liquidation')
+    expect(near('0.1239')).toBe('BTC_USDT 12.3\u00a0% from liquidation')
     expect(near('0')).toBe('BTC_USDT at liquidation')
     expect(near('-0.01')).toBe('BTC_USDT at liquidation')
     expect(near('near')).toBeNull()

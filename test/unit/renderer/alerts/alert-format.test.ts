@@ -66,7 +66,7 @@ describe('details of an alert', () => {
     })
     expect(rowsOf(lostAlert())).toMatchObject({
       'Last seen': '2025-11-20 10:53:20 UTC',
-      'Last headroom to margin call': '66.6\u202f%',
+      'Last headroom to margin call': '66.6\u00a0%',
     })
     expect(rowsOf(lostAlert({ cause: { since: null } }))).toEqual({ 'Last seen': 'none' })
   })
@@ -129,11 +129,11 @@ describe('details of an alert', () => {
     expect(causeRows(positionAlert({ kind: 'position-distance', cause }), null)).toEqual([
       {
         name: 'Distance to liquidation',
-        text: '0.6354\u202f% of the price',
+        text: '0.6354\u00a0% of the price',
         exact: 'distance: "0.006354959187835593"',
       },
       { name: 'Mark price', text: '42019.329', exact: 'impliedPrice: "42019.329299999999834999"' },
-      { name: 'Step', text: '0.5\u202f% of the price', exact: 'step: "0.005"' },
+      { name: 'Step', text: '0.5\u00a0% of the price', exact: 'step: "0.005"' },
     ])
   })
 
@@ -142,15 +142,15 @@ describe('details of an alert', () => {
     expect(causeRows(positionAlert({ kind: 'position-distance', cause }), null)).toEqual([
       {
         name: 'Distance to liquidation',
-        text: '4.49\u202f% of the price',
+        text: '4.49\u00a0% of the price',
         exact: 'distance: "0.04490000000000001"',
       },
-      { name: 'Step', text: '10\u202f% of the price', exact: 'step: "0.1"' },
+      { name: 'Step', text: '10\u00a0% of the price', exact: 'step: "0.1"' },
       { name: 'Liquidation price', text: '70177.2', exact: 'liquidationPrice: "70177.2"' },
     ])
     readFormatsFrom(() => ({ numbers: 'de-DE', dates: null }))
     expect(rowsOf(positionAlert({ cause: { ...cause, positionId: '479975679' } }))).toMatchObject({
-      'Distance to liquidation': '4,49\u202f% of the price',
+      'Distance to liquidation': '4,49\u00a0% of the price',
       'Liquidation price': '70\u202f177,2',
       Position: '479975679',
     })

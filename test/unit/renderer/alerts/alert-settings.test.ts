@@ -62,7 +62,7 @@ describe('typed alert settings', () => {
   })
 
   it('show a share as a percentage', () => {
-    expect(percentText('0.025')).toBe('2.5\u202f%')
+    expect(percentText('0.025')).toBe('2.5\u00a0%')
   })
 })
 

@@ -48,11 +48,11 @@ describe('typed early steps', () => {
     ['65,5', /“65,5” is not a number/],
     ['1/3', /“1\/3” is not a number/],
     ['1e1', /“1e1” is not a number/],
-    ['0', /“0” is not above 0 %/],
-    ['-5', /“-5” is not above 0 %/],
+    ['0', /“0” is not above 0\u00a0%/],
+    ['-5', /“-5” is not above 0\u00a0%/],
     ['65.125', /“65\.125” has more than two decimal places/],
-    ['85', /“85” is not below liquidation at 85 %\. Collateral would be sold/],
-    ['92 %', /“92 %” is not below liquidation at 85 %/],
+    ['85', /“85” is not below liquidation at 85\u00a0%\. Collateral would be sold/],
+    ['92 %', /“92 %” is not below liquidation at 85\u00a0%/],
   ])('refuse %j with the reason', (text, reason) => {
     for (const loan of [levels(), levels(fractions)])
       expect(readLtv(text, loan)).toEqual({ ok: false, error: expect.stringMatching(reason) })
@@ -87,9 +87,9 @@ describe('typed early steps', () => {
 
   it.each([
     ['', /is not a number/],
-    ['0', /is not between 0 % and 100 %/],
-    ['100', /is not between 0 % and 100 %/],
-    ['-5', /is not between 0 % and 100 %/],
+    ['0', /is not between 0\u00a0% and 100\u00a0%/],
+    ['100', /is not between 0\u00a0% and 100\u00a0%/],
+    ['-5', /is not between 0\u00a0% and 100\u00a0%/],
     ['20.125', /more than two decimal places/],
   ])('refuse %j as headroom with the reason', (text, reason) => {
     expect(readHeadroom(text, '85')).toEqual({ ok: false, error: expect.stringMatching(reason) })
@@ -100,7 +100,7 @@ describe('typed early steps', () => {
       expect(readLtv('92', loan)).toEqual({ ok: true, value: '92' })
       expect(readLtv('100', loan)).toEqual({
         ok: false,
-        error: expect.stringMatching(/“100” is not between 0 % and 100 %/),
+        error: expect.stringMatching(/“100” is not between 0\u00a0% and 100\u00a0%/),
       })
     }
   })
@@ -147,13 +147,13 @@ describe('the list of early steps', () => {
   it('says for each how far the collateral may fall, or why it does not alert', () => {
     const steps = ['30', '70', '79', '85'].map((ltv) => ({ ltv }))
     expect(shownSteps(levels(), steps).map(({ title, note }) => [title, note])).toEqual([
-      ['LTV 30\u202f%', 'reached'],
-      ['LTV 70\u202f%', 'collateral may fall 5.7\u202f%'],
-      ['LTV 79\u202f%', 'past margin call, which alerts first'],
-      ['LTV 85\u202f%', 'past liquidation of this loan, never alerts for it'],
+      ['LTV 30\u00a0%', 'reached'],
+      ['LTV 70\u00a0%', 'collateral may fall 5.7\u00a0%'],
+      ['LTV 79\u00a0%', 'past margin call, which alerts first'],
+      ['LTV 85\u00a0%', 'past liquidation of this loan, never alerts for it'],
     ])
     expect(shownSteps(levels(fractions), steps)).toEqual(shownSteps(levels(), steps))
-    expect(shownSteps(null, steps)[1]).toEqual({ at: 1, title: 'LTV 70\u202f%' })
+    expect(shownSteps(null, steps)[1]).toEqual({ at: 1, title: 'LTV 70\u00a0%' })
   })
 
   it('shows fractions of the way with their LTV, sorted among the others', () => {
@@ -162,20 +162,20 @@ describe('the list of early steps', () => {
       {
         at: 0,
         title: '1/3 of the way to margin call',
-        note: 'LTV 65\u202f%, collateral may fall 61.5\u202f%',
-        exact: 'LTV 65\u202f%',
+        note: 'LTV 65\u00a0%, collateral may fall 61.5\u00a0%',
+        exact: 'LTV 65\u00a0%',
       },
-      { at: 2, title: 'LTV 67\u202f%', note: 'collateral may fall 62.6\u202f%' },
+      { at: 2, title: 'LTV 67\u00a0%', note: 'collateral may fall 62.6\u00a0%' },
       {
         at: 1,
-        title: '65\u202f% of the way to margin call',
-        note: 'LTV 69.75\u202f%, collateral may fall 64.1\u202f%',
-        exact: 'LTV 69.75\u202f%',
+        title: '65\u00a0% of the way to margin call',
+        note: 'LTV 69.75\u00a0%, collateral may fall 64.1\u00a0%',
+        exact: 'LTV 69.75\u00a0%',
       },
     ])
     expect(shownSteps(null, parts).map(({ title }) => title)).toEqual([
       '1/3 of the way to margin call',
-      '65\u202f% of the way to margin call',
+      '65\u00a0% of the way to margin call',
     ])
   })
 

@@ -80,10 +80,10 @@ describe('the text of a price alert', () => {
   it('says what it waits for, the distance, and whether it has been reached', () => {
     expect(ruleText({ kind: 'below', price: '90000' })).toBe('Below 90000')
     expect(ruleText({ kind: 'move', percent: '5', minutes: 90, direction: 'either' })).toBe(
-      '5\u202f% up or down within 1 h 30 min',
+      '5\u00a0% up or down within 1 h 30 min',
     )
     expect(levelHint({ kind: 'above', price: '110' }, '100')).toEqual({
-      text: '10\u202f% away. The price is 100 now.',
+      text: '10\u00a0% away. The price is 100 now.',
       beyond: false,
     })
     expect(levelHint({ kind: 'above', price: '100' }, '100')).toMatchObject({ beyond: true })

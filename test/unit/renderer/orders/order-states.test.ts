@@ -228,8 +228,8 @@ describe('12.15 the order ticket as text', () => {
 
   test('measures levels from the mark price, truncated and never rounded up', () => {
     const mark = (at: string) => ({ mark: at, from: 'last' as const })
-    expect(distanceFrom('93.39', mark('100'))).toBe('6.6\u202f% below the last price')
-    expect(distanceFrom('200', mark('100'))).toBe('100.0\u202f% above the last price')
+    expect(distanceFrom('93.39', mark('100'))).toBe('6.6\u00a0% below the last price')
+    expect(distanceFrom('200', mark('100'))).toBe('100.0\u00a0% above the last price')
     expect(distanceFrom('100.0', mark('100'))).toBe('at the last price')
     expect(distanceFrom('1', null)).toBeNull()
     expect(distanceFrom('1', mark('0'))).toBeNull()

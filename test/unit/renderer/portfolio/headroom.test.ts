@@ -19,7 +19,7 @@ function said(
 describe('what if, in words', () => {
   it('gives the resulting LTV, and the distance to the levels', () => {
     expect(said(aLoan(), 'repay', ' 2500 ')).toBe(
-      '20.032: Collateral could then fall 73.2\u202f% before margin call, 76.4\u202f% before liquidation.',
+      '20.032: Collateral could then fall 73.2\u00a0% before margin call, 76.4\u00a0% before liquidation.',
     )
     expect(said(aLoan(), 'repay-share', '25')).toMatch(/^18\.78:/)
     expect(said(aLoan({ currentLtv: '78.31' }), 'add-collateral', '1')).toMatch(

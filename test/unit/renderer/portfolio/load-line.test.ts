@@ -233,7 +233,7 @@ describe('headroom in words', () => {
       { before: 'Маржин-кол пройдено. Застава може впасти на', after: 'до ліквідації' },
       { before: 'Застава може впасти на', after: 'до ліквідації' },
     ])
-    expect(lines.map(verdictSentence)[0]).toBe('Застава може впасти на 66.6\u202f% до маржин-колу.')
+    expect(lines.map(verdictSentence)[0]).toBe('Застава може впасти на 66.6\u00a0% до маржин-колу.')
   })
 
   it('rounds down, never up: 66.666… is 66.6', () => {
@@ -340,7 +340,7 @@ describe('early steps on the load line', () => {
     expect(marks.map(stepSentence)).toEqual([
       'crossed',
       'crossed, not yet clear of it',
-      'collateral may fall 5.7\u202f%',
+      'collateral may fall 5.7\u00a0%',
     ])
     expect(meterText(line, marks)).toContain('2 of 3 early steps crossed.')
   })
