@@ -72,3 +72,28 @@ for (const { table, rows, scene, show } of tables)
     await page.keyboard.press('Enter')
     await expect(details).toHaveCount(0)
   })
+
+test('UX-66 cuts no column header in Ukrainian in a window of 1024 pixels', async ({ open }) => {
+  const scene = scenes.heavy()
+  const page = await open({ ...scene, settings: { ...scene.settings, language: 'uk' } })
+  const headers = page.locator('th:visible, [role="columnheader"]:visible')
+  const cut: string[] = []
+  let read = 0
+  for (const screen of await page.getByRole('navigation').getByRole('link').all()) {
+    await screen.click()
+    await expect(screen).toHaveAttribute('aria-current', 'page')
+    const found = await headers.evaluateAll((all) =>
+      all.flatMap((header) =>
+        [header, ...header.querySelectorAll(':not(.visually-hidden)')].map((one) => ({
+          text: (one.textContent ?? '').trim(),
+          over:
+            getComputedStyle(one).overflowX === 'visible' ? 0 : one.scrollWidth - one.clientWidth,
+        })),
+      ),
+    )
+    read += found.length
+    cut.push(...found.filter(({ over }) => over > 1).map(({ text }) => text))
+  }
+  expect(read).toBeGreaterThan(20)
+  expect(cut).toEqual([])
+})

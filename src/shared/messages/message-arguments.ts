@@ -3019,6 +3019,7 @@ export interface MessageArguments {
   'positions.field.size': None
   'positions.field.to-liquidation': None
   'positions.field.to-liquidation-in-price': None
+  'positions.field.unrealized': None
   'positions.field.unrealized-percent': None
   'positions.filter.all': { count: Text }
   'positions.filter.losing': { count: Text }

@@ -116,7 +116,7 @@ export const positionFields = {
     distanceIn(({ price }) => price),
   ),
   liquidationState: field('common.state', 'state', sent('liquidationState')),
-  unrealizedPnl: field('terms.unrealized.word', 'decimal', sent('unrealizedPnl')),
+  unrealizedPnl: field('positions.field.unrealized', 'decimal', sent('unrealizedPnl')),
   returnOnMargin: field(
     'terms.roe.word',
     'decimal',
@@ -177,8 +177,8 @@ export type Column = {
 export const firstColumns: readonly Column[] = [
   { id: 'market', fields: ['market', 'direction'], width: 116, number: false },
   { id: 'size', fields: ['amount', 'notional'], width: 112, number: true },
-  { id: 'price', fields: ['entryPrice', 'mark'], width: 108, number: true },
-  { id: 'liquidation', fields: ['toLiquidation', 'liquidationPrice'], width: 140, number: true },
+  { id: 'price', fields: ['entryPrice', 'mark'], width: 120, number: true },
+  { id: 'liquidation', fields: ['toLiquidation', 'liquidationPrice'], width: 128, number: true },
   { id: 'result', fields: ['unrealizedPnl', 'returnOnMargin'], width: 112, number: true },
   { id: 'stop', fields: ['stopLoss', 'atStopLoss'], width: 112, number: true },
 ]
