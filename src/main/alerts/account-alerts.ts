@@ -82,12 +82,10 @@ import {
 } from './notification-policy.js'
 import { evaluateOrders, isOrderKey } from './order-alerts.js'
 import { evaluatePayout, forgetPayout } from './payout-alerts.js'
+import { type Ending, goneCandidate, gonePositionsKept } from './gone-positions.js'
 import {
-  type Ending,
   evaluatePositionEvent,
   evaluatePositions,
-  goneCandidate,
-  gonePositionsKept,
   knownWithKey,
   positionKeys,
 } from './position-alerts.js'
