@@ -48,7 +48,7 @@ test('UX-66 heard: what the account holds, what is at risk and how fresh that is
     headroom.getByRole('meter', { name: 'Loan-to-value on the load line' }),
   ).toHaveAttribute('aria-valuetext', /^LTV 25\.04\. Initial 60, Margin call 75, Liquidation 85\./)
   expect(await read(headroom)).toMatch(
-    /Collateral may fall - strong: 66\.6\u00a0% - text: before margin call/,
+    /Collateral may fall - strong: 66\.6 % - text: before margin call/,
   )
 
   const risk = region(page, 'Open risk')
@@ -81,12 +81,12 @@ test('UX-66 heard: how far the nearest margin call is, and what the term means',
     step.replaceAll(/- listitem:?|- button|- text:/g, ''),
   )
   expect(steps.map((step) => step.replaceAll(/\s+/g, ' ').trim())).toEqual([
-    expect.stringMatching(/^Liquidation :? ?85 collateral may fall 70\.5\u00a0%$/),
-    expect.stringMatching(/^Margin call :? ?75 collateral may fall 66\.6\u00a0%$/),
+    expect.stringMatching(/^Liquidation :? ?85 collateral may fall 70\.5 %$/),
+    expect.stringMatching(/^Margin call :? ?75 collateral may fall 66\.6 %$/),
     expect.stringMatching(/^Early step 4 :? ?70 collateral may fall/),
     expect.stringMatching(/^Early step 3 :? ?65 collateral may fall/),
     expect.stringMatching(/^Early step 2 :? ?60 collateral may fall/),
-    expect.stringMatching(/^Initial :? ?60 collateral may fall 58\.2\u00a0%$/),
+    expect.stringMatching(/^Initial :? ?60 collateral may fall 58\.2 %$/),
     expect.stringMatching(/^Early step 1 :? ?50 collateral may fall/),
     expect.stringMatching(/^Now 25\.04/),
   ])

@@ -22,6 +22,8 @@ export function openAccountMarket(
     clock: Clock
     marketsChanged(view: MarketsView): void
     pricesChanged(view: PricesView, what: 'tickers' | 'futures' | 'platform'): void
+    /** The exchange can be reached again. */
+    recovered(): void
   },
 ) {
   const { id } = profile
@@ -81,7 +83,10 @@ export function openAccountMarket(
       notePositions(view.positions.value)
     },
     connectionChanged: (view: ConnectionView): void => {
-      if (wasOffline && view.state === 'online') data.recovered()
+      if (wasOffline && view.state === 'online') {
+        data.recovered()
+        ports.recovered()
+      }
       wasOffline = view.state === 'offline'
       clockSkew = view.clockSkew
       if (isFailing || view.state === 'offline') data.troubled()

@@ -258,6 +258,7 @@ export function openAccount(
       alerts.pricesChanged(view.tickers)
       worth.update()
     },
+    recovered: () => invested.recovered(),
   })
   const alerts = openAccountAlerts(
     { id, demo: opened.region === 'demo', keyHint: opened.keyHint },

@@ -45,6 +45,8 @@ export type Invested = {
   view: () => InvestedView
   /** Reads both lists once, now. */
   refresh: () => void
+  /** The exchange responds again: a list that only waits after a failure need not wait any longer. */
+  recovered: () => void
   close: () => void
 }
 
@@ -82,6 +84,8 @@ export function openInvested(
   const first = later(now(), startsAfter)
   const due: Record<ListName, Moment> = { flexible: first, fixed: first }
   const failures: Record<ListName, number> = { flexible: 0, fixed: 0 }
+  /** The exchange does not offer it at all, or asked for a pause. */
+  const isRefused: Record<ListName, boolean> = { flexible: false, fixed: false }
   let view: InvestedView = { ...noInvested, profileId }
   let reading: ListName = 'flexible'
 
@@ -105,6 +109,7 @@ export function openInvested(
   const failed = (name: ListName, problem: Problem): void => {
     failures[name] += 1
     due[name] = later(now(), waitAfter(name, problem))
+    isRefused[name] = isNotOffered(problem) || pauseAfter(problem, ports.clock()) > 0
     if (problem.code === 'gone') return
     const every = isNotOffered(problem) ? null : readEvery
     show({ [name]: { ...view[name], problem, every } })
@@ -169,6 +174,11 @@ export function openInvested(
     refresh: (): void => {
       due.flexible = now()
       due.fixed = now()
+      job.wake()
+    },
+    recovered: (): void => {
+      for (const name of ['flexible', 'fixed'] as const)
+        if (failures[name] > 0 && !isRefused[name]) due[name] = now()
       job.wake()
     },
     close: job.remove,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { explainPortfolio } from '../../../src/shared/circumstances.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { createAccountHarness } from '../../support/account-harness.js'
+import { aFixedInvestment } from '../../fixtures/portfolio/investments.js'
 import { aProfile } from '../../support/fake-accounts.js'
 import { aPosition, problem } from '../../support/fake-exchange-client.js'
 import { aTicker } from '../../support/fake-public-client.js'
@@ -51,6 +52,50 @@ describe('a price alert of an account', () => {
     expect(titles()).toEqual(['BTC_USDT rose above 100000'])
     const pushed = changes.filter(({ topic }) => topic === 'price-alarms').at(-1)
     expect(pushed?.view).toMatchObject({ profileId: 'a', alarms: [{ state: 'triggered' }] })
+  })
+})
+
+describe('when the exchange can be reached again', () => {
+  it('33 every part of the account value is read at once, also what is read seldom', async () => {
+    const { harnessClient, market, time, account } = await opened()
+    const fixed = () => Promise.resolve(ok({ value: [aFixedInvestment()], at: time.clock() }))
+    const collateral = () => Promise.resolve(ok({ value: [], at: time.clock() }))
+    harnessClient.offer('activeFixedInvestments', fixed)
+    harnessClient.offer('collateralBalance', collateral)
+    account.setVisibility('screen')
+    account.refresh()
+    await time.pass(5)
+    const failing = (): string[] => {
+      const { balance, positions, loan, collateralBalance } = account.monitor.portfolio()
+      const parts = { balance, positions, loan, collateralBalance }
+      const more = { fixed: account.invested.view().fixed, tickers: account.prices().tickers }
+      return Object.entries({ ...parts, ...more }).flatMap(([name, { problem: why }]) =>
+        why === null ? [] : [name],
+      )
+    }
+    expect(failing()).toEqual([])
+
+    const away = () => Promise.resolve(fail(problem('unreachable')))
+    harnessClient.refuseAll(problem('unreachable'))
+    harnessClient.offer('activeFixedInvestments', away)
+    harnessClient.offer('collateralBalance', away)
+    market.answer('tickers', away)
+    account.refresh()
+    await time.pass(200)
+    expect(failing()).toHaveLength(6)
+
+    for (const call of ['ping', 'positions', 'loan', 'balance'] as const)
+      harnessClient.restore(call)
+    harnessClient.offer('activeFixedInvestments', fixed)
+    harnessClient.offer('collateralBalance', collateral)
+    market.say('tickers', { BTC_USDT: aTicker('99000') })
+    let waited = 0
+    while (account.monitor.connection().state !== 'online' && waited < 60) {
+      await time.pass(1)
+      waited += 1
+    }
+    await time.pass(3)
+    expect(failing()).toEqual([])
   })
 })
 

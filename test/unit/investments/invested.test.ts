@@ -125,6 +125,22 @@ describe("an account's investments", () => {
     expect(freshnessOf(invested.view().fixed, time.clock())).toBe('stale')
   })
 
+  it('are read at once when the exchange can be reached again, but not before a pause it asked for', async () => {
+    const { time, asked, answers, invested } = setup()
+    answers.flexible = () => fail(problem('rate-limited', { retryAt: time.clock() + 200 }))
+    answers.fixed = () => fail(problem('unreachable'))
+    await time.pass(100)
+    answers.fixed = () => ok({ value: [aFixedInvestment()], at: time.clock() })
+    asked.length = 0
+    invested.recovered()
+    await time.pass(1)
+    expect(asked).toEqual(['fixed 0'])
+    expect(invested.view().fixed.problem).toBeNull()
+    invested.recovered()
+    await time.pass(1)
+    expect(asked).toEqual(['fixed 0'])
+  })
+
   it('wait as long as the exchange asks', async () => {
     const { time, asked, answers } = setup()
     answers.flexible = () => fail(problem('rate-limited', { retryAt: time.clock() + 200 }))
