@@ -45,7 +45,7 @@ export type Invested = {
   view: () => InvestedView
   /** Reads both lists once, now. */
   refresh: () => void
-  /** The exchange responds again: a list that only waits after a failure need not wait any longer. */
+  /** The exchange responds again: lists that only wait after failures need not wait any longer. */
   recovered: () => void
   close: () => void
 }
