@@ -270,6 +270,8 @@ export function openAccountAlerts(
   }
   let marginAt: UnixSeconds | null = null
   let borrowingsAt: UnixSeconds | null = null
+  /** Keys of the alerts on borrowings that the stream announced in this run. */
+  const announcedBorrowings = new Set<string>()
 
   /**
    * Alerts of positions missing from a response, in the state the user left them: a position that
@@ -439,6 +441,7 @@ export function openAccountAlerts(
           : marginLevel(value),
       keyHint: profile.keyHint,
       open: new Set(openAlerts.map(({ key }) => key)),
+      announced: announcedBorrowings,
     }
     const evaluation = evaluateBorrowings(answer, settings, states.borrowings)
     states = { ...states, borrowings: applyEvaluation(evaluation) }
@@ -689,6 +692,9 @@ export function openAccountAlerts(
     },
     borrowingEvent: (event: BorrowingEvent): void => {
       const alert = borrowingEventAlert(event)
+      // After the first response with a key, only alerts of borrowings that are gone are dropped.
+      if (borrowingsAt === null && announcedBorrowings.size < mostEventsOfNewKey)
+        announcedBorrowings.add(alert.key)
       // Announced again after it was acknowledged or snoozed: that is news.
       const isQuiet = openAlerts.some(
         ({ key: itsKey, state }) => itsKey === alert.key && state.kind !== 'active',

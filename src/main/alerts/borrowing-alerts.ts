@@ -28,6 +28,8 @@ export type BorrowingsAnswer = {
   keyHint: string
   /** Keys of the alerts that are open. */
   open: ReadonlySet<string>
+  /** Keys of the alerts that the stream announced with the key used. */
+  announced: ReadonlySet<string>
 }
 
 type Nearness = 'margin-call' | 'step' | 'unclear' | 'far'
@@ -105,7 +107,7 @@ function isNoted(before: BorrowingsState, now: NonNullable<BorrowingsState>): bo
 
 /** With another key, or at the first response, there is nothing to compare with. */
 export function evaluateBorrowings(
-  { at, list, isWhole, marginLevel, keyHint, open }: BorrowingsAnswer,
+  { at, list, isWhole, marginLevel, keyHint, open, announced }: BorrowingsAnswer,
   settings: AlertSettings,
   before: BorrowingsState,
 ): Evaluation<BorrowingsState> {
@@ -130,9 +132,12 @@ export function evaluateBorrowings(
       ),
     ),
     // That it is gone is reported instead. What another key saw may be of another account.
-    resolved: [...gone, ...(known === null ? (before?.seen ?? []) : [])].flatMap(({ id }) =>
-      eventKeys(id).map((key): Resolution => ({ key, end: 'dropped' })),
-    ),
+    resolved: [
+      ...gone.flatMap(({ id }) => eventKeys(id)),
+      ...(known === null ? (before?.seen ?? []) : [])
+        .flatMap(({ id }) => eventKeys(id))
+        .filter((key) => !announced.has(key)),
+    ].map((key): Resolution => ({ key, end: 'dropped' })),
     state: isNoted(before, state) ? before : state,
   }
 }

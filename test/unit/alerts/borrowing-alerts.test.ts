@@ -202,6 +202,17 @@ describe('a margin call of a borrowing', () => {
     expect(second.open()).toEqual([])
   })
 
+  it('with a new key, before its first answer, stays', async () => {
+    const harness = createAlertHarness()
+    const first = setup(400, 'ab12', harness)
+    await first.answer([btc])
+    first.alerts.close()
+    const second = setup(400, 'cd34', harness)
+    second.alerts.borrowingEvent(called)
+    await second.answer([btc])
+    expect(second.open()).toMatchObject([{ kind: 'borrowing-margin-call' }])
+  })
+
   it('does not become old news while nobody has seen it', () => {
     const { alerts } = setup()
     alerts.borrowingEvent(called)
