@@ -392,11 +392,18 @@ function firstToClose(world: World, positions: readonly Position[]): Position | 
     .toSorted((a, b) => compare(a.result, b.result))[0]?.position
 }
 
+/** As documented for margin positions. */
+function smallestMargin(world: World, positions: readonly Position[]): Position | undefined {
+  return positions
+    .map((position) => ({ position, margin: marginOf(world, position) }))
+    .toSorted((a, b) => compare(a.margin, b.margin))[0]?.position
+}
+
 /** Margin positions, then borrowings, then futures, as documented. */
 function nextByForce(world: World): Position | Borrowing | undefined {
   const onMargin = world.positions.filter((position) => !isFutures(position.market))
   return (
-    firstToClose(world, onMargin) ?? world.borrowings[0] ?? firstToClose(world, world.positions)
+    smallestMargin(world, onMargin) ?? world.borrowings[0] ?? firstToClose(world, world.positions)
   )
 }
 

@@ -11,6 +11,8 @@ import {
   subtract,
 } from '../../../src/shared/money.js'
 import { toStreamedBorrowing } from '../../../src/main/exchange/stream/stream-mapping.js'
+import { priceInUsdt } from '../../../src/simulator/engine/borrowing.js'
+import { newPosition, watchMargin } from '../../../src/simulator/engine/margin.js'
 import { collateralAmountsEndpoint } from '../../../src/simulator/other-endpoints.js'
 import { channels } from '../../../src/simulator/stream/channels.js'
 import { accounts, move, sumOf, type World } from '../../../src/simulator/world.js'
@@ -135,6 +137,28 @@ describe('borrowing on the collateral balance', () => {
     pricedAt(account, '55100')
     expect(world.borrowings).toEqual([])
     expect(world.ledger.collateral['USDT']).toBe('900')
+    expectConserved(world)
+  })
+
+  it('comes after margin positions, of which the one with the smallest opening margin is first', () => {
+    const account = withUsdt('1000')
+    const { world } = account
+    account.lever('borrow', { asset: 'BTC', amount: '0.001' })
+    const eth = priceInUsdt(world, 'ETH') ?? ''
+    world.positions.push(
+      newPosition(world, 'BTC_USDT', 'BOTH', '0.2', '50000', world.nowMicros),
+      newPosition(world, 'ETH_USDT', 'BOTH', '0.01', eth, world.nowMicros),
+    )
+    pricedAt(account, '45800')
+    const closed: string[] = []
+    for (let turn = 0; turn < 20 && closed.length < 2; turn += 1) {
+      const before = new Set(world.positions.map(({ market }) => market))
+      watchMargin(world)
+      for (const { market } of world.positions) before.delete(market)
+      closed.push(...before)
+      if (closed.length === 0) expect(world.borrowings).toHaveLength(1)
+    }
+    expect(closed[0]).toBe('ETH_USDT')
     expectConserved(world)
   })
 
