@@ -142,7 +142,7 @@ export async function buildPlimsoll(
     clock,
     newId: randomUUID,
     repository: storage.away,
-    secrets: createDestinationSecrets(keychain),
+    secrets: createDestinationSecrets(keychain, storage.keychainEntries),
     send: createOutgoingClient({
       trust: {
         proxy: () => settings.settings().proxy,

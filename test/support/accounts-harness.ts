@@ -2,11 +2,7 @@
 // keychain and database are in memory.
 import { type Accounts, createAccounts } from '../../src/main/accounts/accounts.js'
 import { createAppState } from '../../src/main/accounts/app-state.js'
-import {
-  type AppStorage,
-  openMemoryStorage,
-  type MemoryStorage,
-} from '../../src/main/accounts/storage.js'
+import { openMemoryStorage, type MemoryStorage } from '../../src/main/accounts/storage.js'
 import {
   keyHint,
   type Credentials,
@@ -192,8 +188,9 @@ export async function createAccountsHarness(count: number, options: HarnessOptio
 
   const memory = after?.memory ?? openMemoryStorage(profiles, clock)
   const kept = createFakeProfiles(...profiles)
-  const storage: Omit<AppStorage, 'away'> = {
+  const storage: Parameters<typeof createAccounts>[0]['storage'] = {
     ...memory,
+    away: { destinationIds: () => ok([]) },
     profiles: kept,
     keychainEntries: createFakeEntries(),
     families: { read: () => [], save: () => undefined },

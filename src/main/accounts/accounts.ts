@@ -126,7 +126,7 @@ const idleLimitSeconds = 600
 export function createAccounts(parts: {
   clock: Clock
   timing: Timing
-  storage: Omit<AppStorage, 'away'>
+  storage: Omit<AppStorage, 'away'> & { away: Pick<AppStorage['away'], 'destinationIds'> }
   history: Pick<HistoryDatabase, 'flex'>
   keychain: Keychain
   /** Masks a secret in every log line from now on. */
@@ -308,6 +308,7 @@ export function createAccounts(parts: {
   const profiles = createProfiles({
     profiles: storage.profiles,
     keys: credentials,
+    destinationIds: storage.away.destinationIds,
     appState,
     ordersInFlight: journal.inFlight,
     openOrders,

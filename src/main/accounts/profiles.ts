@@ -141,6 +141,8 @@ export function createProfiles(parts: {
     'list' | 'update' | 'markForDeletion' | 'awaitingDeletion' | 'remove'
   >
   keys: Pick<CredentialStore, 'remove' | 'sweep'>
+  /** The destinations of alerts, whose secrets are in the same keychain. */
+  destinationIds(): Result<string[], Problem>
   /** Orders of the account waiting for a response. */
   ordersInFlight(profileId: string): number
   /**
@@ -215,8 +217,12 @@ export function createProfiles(parts: {
       const inKeychain = listed.ok
         ? listed.value.filter(({ keyStorage }) => keyStorage === 'keychain')
         : []
-      if (listed.ok && deleting.ok)
-        await keys.sweep([...inKeychain, ...deleting.value].map(({ id }) => id))
+      const destinations = parts.destinationIds()
+      if (listed.ok && deleting.ok && destinations.ok)
+        await keys.sweep([
+          ...[...inKeychain, ...deleting.value].map(({ id }) => id),
+          ...destinations.value,
+        ])
     },
   }
 }

@@ -57,6 +57,8 @@ export type StoredMessage = {
 export type AwayRepository = {
   /** In the order they were added. Those that this version does not understand are skipped. */
   destinations: () => Result<StoredDestination[], Problem>
+  /** Of all, also of those that this version does not understand. */
+  destinationIds: () => Result<string[], Problem>
   saveDestination: (destination: StoredDestination) => Result<null, Problem>
   /** With its messages. */
   removeDestination: (id: string) => Result<null, Problem>
@@ -149,6 +151,10 @@ export function createAwayRepository(database: Database, health: DatabaseHealth)
               ? []
               : [{ ...read, id: textOf(row, 'id'), createdAt: numberOf(row, 'created_at') }]
           }),
+      ),
+    destinationIds: () =>
+      health.read(() =>
+        database.all(`SELECT ${text('id')} FROM away_destination`).map((row) => textOf(row, 'id')),
       ),
     saveDestination: ({ id, createdAt, ...rest }) =>
       health.write(() => {

@@ -14,15 +14,28 @@ export type DestinationSecrets = {
   remove(id: string): Promise<Result<null, Problem>>
 }
 
+/** `entries`: what may be in a keychain, so that the next start removes what nothing refers to. */
 export function createDestinationSecrets(
-  keychain: Pick<Keychain, 'store' | 'load' | 'remove'>,
+  keychain: Pick<Keychain, 'describe' | 'trialEntryOf' | 'store' | 'load' | 'remove'>,
+  entries: {
+    note: (entry: string, keychain: string) => Result<null, Problem>
+    forget: (entry: string) => Result<null, Problem>
+  },
 ): DestinationSecrets {
   return {
     async store(id, text) {
+      const trial = keychain.trialEntryOf(id)
+      // Recorded before the call: a call that timed out may still store a secret.
+      for (const entry of [id, trial]) {
+        const noted = entries.note(entry, keychain.describe())
+        if (!noted.ok) return noted
+      }
       const credentials = { apiKey: Secret.of(publicHalf), apiSecret: Secret.of(text) }
       const stored = await keychain.store(id, credentials)
       wipeCredentials(credentials)
-      return stored.ok ? ok(null) : stored
+      if (!stored.ok) return stored
+      if (!stored.value.trialLeft) entries.forget(trial)
+      return ok(null)
     },
     async load(id) {
       const loaded = await keychain.load(id, 'silent')
@@ -30,7 +43,10 @@ export function createDestinationSecrets(
     },
     async remove(id) {
       const removed = await keychain.remove(id)
-      return removed.ok ? ok(null) : removed
+      if (!removed.ok) return removed
+      // One that was not found may be in another keychain: the next start looks again.
+      if (removed.value === 'removed') entries.forget(id)
+      return ok(null)
     },
   }
 }

@@ -37,10 +37,14 @@ function setup(...known: Profile[]) {
     about,
     acknowledge: () => ok(null),
   })
+  const keys = createCredentialStore(fake.keychain, fakeCredentialStoreParts())
+  const swept: string[][] = []
+  let destinations: Result<string[], Problem> = ok([])
   let told = 0
   const profiles = createProfiles({
     profiles: rows,
-    keys: createCredentialStore(fake.keychain, fakeCredentialStoreParts()),
+    keys: { remove: keys.remove, sweep: (ids) => (swept.push([...ids]), keys.sweep(ids)) },
+    destinationIds: () => destinations,
     ordersInFlight: () => underWay,
     openOrders: (profileId) => journal(profileId),
     listChanged: () => {
@@ -49,7 +53,17 @@ function setup(...known: Profile[]) {
     },
     appState,
   })
-  return { profiles, rows, fake, appState, told: () => told }
+  return {
+    profiles,
+    rows,
+    fake,
+    appState,
+    told: () => told,
+    swept,
+    setDestinations: (next: Result<string[], Problem>): void => {
+      destinations = next
+    },
+  }
 }
 
 describe('renaming', () => {
@@ -211,6 +225,15 @@ describe('SEC-14 deleting', () => {
     const { profiles, fake } = setup(a)
     await profiles.finishDeletions()
     expect(fake.calls).toEqual([])
+  })
+
+  it('SEC-14 keeps the secrets of destinations of alerts, and all entries if they are unknown', async () => {
+    const { profiles, swept, setDestinations } = setup(a)
+    setDestinations(ok(['destination']))
+    await profiles.finishDeletions()
+    setDestinations(fail(problem('store-trouble')))
+    await profiles.finishDeletions()
+    expect(swept).toEqual([['a', 'destination']])
   })
 
   it('is over after the first time', async () => {
