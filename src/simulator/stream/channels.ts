@@ -1,9 +1,17 @@
 // What can be subscribed to. A channel remembers what it last sent to a subscriber, and sends what
 // has changed since.
-import { cut, negate, type Decimal } from '../../shared/money.js'
+import { cut, negate, subtract, type Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { secondsOf, withPlaces } from '../engine/units.js'
-import { type Borrowing, held, type Market, type MarginEvent, type World } from '../world.js'
+import {
+  type Borrowing,
+  type FinishedOrder,
+  held,
+  type Market,
+  type MarginEvent,
+  type RestingOrder,
+  type World,
+} from '../world.js'
 import {
   accountFigures,
   borrowingLiquidationPrice,
@@ -13,6 +21,7 @@ import {
   unrealizedPnl,
 } from '../engine/margin.js'
 import { marketNamed, markPrice } from '../engine/prices.js'
+import { statusOnWire } from '../order-fields.js'
 
 /** Errors of the stream, as publicly documented. */
 export type StreamError = { code: number; message: string }
@@ -277,6 +286,135 @@ const lastPrice: Channel = {
   },
 }
 
+const sideNumbers = { sell: 1, buy: 2 } as const
+const typeNumbers = { limit: 1, 'margin market': 8 } as const
+
+/** What a resting order and an ended one have in common. */
+function orderRecord(order: RestingOrder | FinishedOrder, modifiedMicros: number) {
+  return {
+    id: order.id,
+    market: order.market,
+    side: sideNumbers[order.side],
+    post_only: order.postOnly,
+    ioc: order.ioc,
+    ctime: secondsOf(order.createdMicros),
+    mtime: secondsOf(modifiedMicros),
+    price: order.price,
+    amount: order.amount,
+    deal_stock: order.dealStock,
+    deal_money: order.dealMoney,
+    deal_fee: order.dealFee,
+    client_order_id: order.clientOrderId,
+    stp: order.stp,
+    rpi: order.rpi,
+    reduce_only: false,
+  }
+}
+
+function restingRecord(order: RestingOrder, modifiedMicros: number) {
+  return {
+    ...orderRecord(order, modifiedMicros),
+    type: typeNumbers.limit,
+    left: order.left,
+    status: statusOnWire(order.status, null, 'spec'),
+    position_side: 'BOTH',
+  }
+}
+
+function finishedRecord(order: FinishedOrder) {
+  return {
+    ...orderRecord(order, order.finishedMicros),
+    type: typeNumbers[order.type],
+    left: order.ending === null ? '0' : subtract(order.amount, order.dealStock),
+    status: statusOnWire('FILLED', order.ending, 'spec'),
+    position_side: order.positionSide ?? 'BOTH',
+  }
+}
+
+/** Orders that end from now on, oldest first. */
+function endsSince(world: World): (now: World) => FinishedOrder[] {
+  let last = world.finishedOrders.at(-1)
+  return ({ finishedOrders }) => {
+    const from = last === undefined ? 0 : finishedOrders.lastIndexOf(last) + 1
+    last = finishedOrders.at(-1)
+    return finishedOrders.slice(from)
+  }
+}
+
+/** The markets with these names; all if there are none. */
+function inMarkets(
+  world: World,
+  params: unknown[],
+): Result<(order: { market: string }) => boolean, StreamError> {
+  if (params.length === 0) return ok(() => true)
+  const markets = marketsNamed(world, params)
+  if (!markets.ok) return markets
+  const names = new Set(markets.value.map(({ name }) => name))
+  return ok(({ market }) => names.has(market))
+}
+
+const orderEvents = { opened: 1, changed: 2, ended: 3 } as const
+
+/** Changes from now on. An order that is filled at once only ends. */
+const pendingOrders: Channel = {
+  private: true,
+  subscribe: (world, params) => {
+    const markets = inMarkets(world, params)
+    if (!markets.ok) return markets
+    const isMeant = markets.value
+    const ended = endsSince(world)
+    const open = (now: World): RestingOrder[] => now.openOrders.filter(isMeant)
+    let filled = new Map(open(world).map(({ id, dealStock }) => [id, dealStock]))
+    const next = (now: World): unknown[] => {
+      const before = filled
+      filled = new Map(open(now).map(({ id, dealStock }) => [id, dealStock]))
+      const ends = ended(now).filter(isMeant)
+      return [
+        ...ends.map((order) => [orderEvents.ended, finishedRecord(order)]),
+        ...open(now).flatMap((order): unknown[] => {
+          const was = before.get(order.id)
+          if (was === undefined)
+            return [[orderEvents.opened, restingRecord(order, order.createdMicros)]]
+          return was === order.dealStock
+            ? []
+            : [[orderEvents.changed, restingRecord(order, now.nowMicros)]]
+        }),
+      ]
+    }
+    return ok({ everyMicros: second, first: [], next })
+  },
+}
+
+const everyType = 0
+const marketType = 2
+
+/** Orders that end from now on: of all types, limit orders (1) or market orders (2). */
+const executedOrders: Channel = {
+  private: true,
+  subscribe: (world, [names, type, ...more]) => {
+    if (!Array.isArray(names) || ![0, 1, 2].some((one) => one === type) || more.length > 0)
+      return fail(streamErrors.invalidArgument)
+    const markets = inMarkets(world, names)
+    if (!markets.ok) return markets
+    const isMeant = (order: FinishedOrder): boolean =>
+      markets.value(order) &&
+      (type === everyType || (order.type === 'margin market') === (type === marketType))
+    const ended = endsSince(world)
+    const next = (now: World): unknown[] =>
+      ended(now)
+        .filter(isMeant)
+        .map((order) => [
+          {
+            ...finishedRecord(order),
+            source: 'api',
+            ftime: secondsOf(order.finishedMicros),
+            fee_asset: 'USDT',
+          },
+        ])
+    return ok({ everyMicros: second, first: [], next })
+  },
+}
+
 export const channels: Record<string, Channel> = {
   balanceSpot: balanceChannel(second, spot, spot, (news) => [Object.fromEntries(news)]),
   balanceMargin: balanceChannel(
@@ -294,5 +432,7 @@ export const channels: Record<string, Channel> = {
   positionsAccountMargin: positionEvents,
   borrowsMargin: borrows,
   borrowsAccountMargin: borrowEvents,
+  ordersPending: pendingOrders,
+  ordersExecuted: executedOrders,
   lastprice: lastPrice,
 }

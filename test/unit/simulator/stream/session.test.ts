@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { cancelLimits } from '../../../../src/simulator/engine/book.js'
 import { setPrice } from '../../../../src/simulator/engine/prices.js'
 import { StreamSession } from '../../../../src/simulator/stream/hub.js'
 import { decimal } from '../../../../src/v4/numbers.js'
 import { endpoints } from '../../../../src/v4/endpoints.js'
 import type { SceneName } from '../../../../src/simulator/scenes.js'
+import type { RestingOrder } from '../../../../src/simulator/world.js'
 import { simulatedService, simulatedStart } from '../../../support/simulated-service.js'
 
 type Reply = {
@@ -426,6 +428,91 @@ describe('positions', () => {
     priceTo('BTC_USDT', '40100')
     const kinds = wait(60).map(({ params }) => (params as [number, { liq_stage: string }])[0])
     expect(kinds).toContain(2)
+  })
+})
+
+/** Far below the market, so that time alone never fills it. */
+function restingOrder(id: number, createdMicros: number): RestingOrder {
+  return {
+    id,
+    clientOrderId: `order-${id}`,
+    market: 'BTC_USDT',
+    side: 'buy',
+    amount: '1',
+    left: '1',
+    price: '0.01',
+    priceTicks: 1,
+    dealMoney: '0',
+    dealStock: '0',
+    dealFee: '0',
+    postOnly: false,
+    ioc: false,
+    rpi: false,
+    stp: 'no',
+    status: 'NEW',
+    createdMicros,
+    reserved: '0',
+  }
+}
+
+describe('orders', () => {
+  function ordersIn(replies: Reply[], channel: string, id: number): unknown[] {
+    return replies
+      .filter(({ method }) => method === `${channel}_update`)
+      .map(({ params }) => params as unknown[])
+      .filter((params) => (params.at(-1) as { id: number }).id === id)
+  }
+
+  it('are reported as they open, are filled in part and end, each once', () => {
+    const { authorize, ask, wait, world } = setup()
+    authorize()
+    expect(ask('ordersPending_subscribe')).toHaveLength(1)
+    expect(ask('ordersExecuted_subscribe', [[], 0])).toHaveLength(1)
+    const order = restingOrder(9_000_001, world.nowMicros)
+    world.openOrders.push(order)
+    const opened = wait(1)
+    expect(ordersIn(opened, 'ordersPending', order.id)).toMatchObject([
+      [1, { market: 'BTC_USDT', side: 2, type: 1, left: '1', client_order_id: 'order-9000001' }],
+    ])
+    expect(ordersIn(opened, 'ordersExecuted', order.id)).toEqual([])
+    expect(ordersIn(wait(1), 'ordersPending', order.id)).toEqual([])
+    Object.assign(order, { left: '0.6', dealStock: '0.4', status: 'PARTIALLY_FILLED' })
+    expect(ordersIn(wait(1), 'ordersPending', order.id)).toMatchObject([
+      [2, { left: '0.6', deal_stock: '0.4', status: 'PARTIALLY_FILLED' }],
+    ])
+    cancelLimits(world, (one) => one === order)
+    const ended = wait(1)
+    const end = { left: '0.6', deal_stock: '0.4', status: 'CANCELLED' }
+    expect(ordersIn(ended, 'ordersPending', order.id)).toMatchObject([[3, end]])
+    expect(ordersIn(ended, 'ordersExecuted', order.id)).toMatchObject([[end]])
+    expect(ordersIn(wait(1), 'ordersPending', order.id)).toEqual([])
+  })
+
+  it('only end where they are filled at once, and only in the markets and types asked for', () => {
+    const { authorize, ask, wait, call } = setup()
+    authorize()
+    ask('ordersPending_subscribe', ['ETH_PERP'])
+    ask('ordersExecuted_subscribe', [['ETH_PERP'], 1])
+    const body = { market: 'ETH_PERP', side: 'buy', amount: '0.01' }
+    call(endpoints.collateralMarketOrder.path, { body })
+    expect(wait(1)).toMatchObject([
+      { method: 'ordersPending_update', params: [3, { type: 8, left: '0', status: 'FILLED' }] },
+    ])
+    ask('ordersPending_subscribe', ['BTC_USDT'])
+    ask('ordersExecuted_subscribe', [[], 2])
+    call(endpoints.collateralMarketOrder.path, { body })
+    expect(wait(1).filter(({ method }) => method === 'ordersExecuted_update')).toMatchObject([
+      { params: [{ type: 8, source: 'api', market: 'ETH_PERP' }] },
+    ])
+  })
+
+  it('are refused without authorization, and with other parameters than documented', () => {
+    const { authorize, only } = setup()
+    expect(only('ordersPending_subscribe')).toMatchObject({ error: { code: 6 } })
+    authorize()
+    expect(only('ordersPending_subscribe', ['NO_SUCH'])).toMatchObject({ error: { code: 9 } })
+    for (const params of [[], [[], 3], ['BTC_USDT', 0], [[], 0, 1]])
+      expect(only('ordersExecuted_subscribe', params)).toMatchObject({ error: { code: 1 } })
   })
 })
 
