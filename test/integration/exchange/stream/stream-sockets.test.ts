@@ -74,6 +74,8 @@ describe('against the simulator', () => {
         'positionsAccountMargin',
         'balanceMargin',
         'balanceSpot',
+        'ordersPending',
+        'ordersExecuted',
       ]),
     )
     expect(stream.view()).toMatchObject({ state: 'live', unreadable: 0, unknownMembers: [] })
