@@ -60,7 +60,7 @@ describe('an order size', () => {
       ['5', 'margin', basis({ quote: 'BTC' })],
       'The free margin is in USDT, this market in BTC.',
     ],
-    ['over 100 %', ['100.1', 'margin', basis()], 'More than 100 %'],
+    ['over 100 %', ['100.1', 'margin', basis()], 'More than 100\u00a0%'],
     ['below one step', ['0.05', 'quote', basis()], 'Less than one step, 0.000001 BTC.'],
   ])('cannot be calculated %s, and says so', (_name, ask, words) => {
     const sized = sizedAmount(...ask)
