@@ -2,7 +2,6 @@
 import type { PositionEnd } from '../../shared/alerts/position-end.js'
 import type { Direction } from '../../shared/portfolio/position.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { grouped } from './grouped.js'
 import type { AlertCandidate, Resolution } from './open-alerts.js'
 import { candidatesFor, type PositionReport } from './position-alert-text.js'
 import { endedByOf, type LastFigures, lastFiguresOf } from './position-end.js'
@@ -59,7 +58,7 @@ export function goneCandidate(ending: Ending, key: string): AlertCandidate | nul
 
 /** Those that ended alike share one alert if there are many. */
 export function goneCandidates(gone: readonly Ending[], at: UnixSeconds): AlertCandidate[] {
-  return [...grouped(gone, ({ end }) => endedByOf(end))].flatMap(([endedBy, endings]) =>
+  return [...Map.groupBy(gone, ({ end }) => endedByOf(end))].flatMap(([endedBy, endings]) =>
     candidatesFor(
       endings.map((ending) => goneReport(ending, goneKey(ending.figures.positionId, at))),
       { found: 'new', isFirstLook: false },

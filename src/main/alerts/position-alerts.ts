@@ -18,7 +18,6 @@ import {
   unseenBack,
   unseenKey,
 } from './gone-positions.js'
-import { grouped } from './grouped.js'
 import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
 import { candidateForUnseen, candidatesFor, mostSeparate } from './position-alert-text.js'
 import {
@@ -58,7 +57,7 @@ function raisedCandidates(
   at: UnixSeconds,
 ): AlertCandidate[] {
   return [
-    ...grouped(
+    ...Map.groupBy(
       raises,
       ({ step, found, isFirstLook }) => `${found} ${isFirstLook} ${step}`,
     ).values(),
