@@ -58,6 +58,8 @@ import {
   borrowingEventAlert,
   type BorrowingsAnswer,
   evaluateBorrowings,
+  eventKeys,
+  withCalled,
 } from './borrowing-alerts.js'
 import { createCurrentFigures } from './current-figures.js'
 import { evaluateMargin, marginAlertKeys } from './margin-alerts.js'
@@ -270,8 +272,6 @@ export function openAccountAlerts(
   }
   let marginAt: UnixSeconds | null = null
   let borrowingsAt: UnixSeconds | null = null
-  /** Keys of the alerts on borrowings that the stream announced in this run. */
-  const announcedBorrowings = new Set<string>()
 
   /**
    * Alerts of positions missing from a response, in the state the user left them: a position that
@@ -441,7 +441,6 @@ export function openAccountAlerts(
           : marginLevel(value),
       keyHint: profile.keyHint,
       open: new Set(openAlerts.map(({ key }) => key)),
-      announced: announcedBorrowings,
     }
     const evaluation = evaluateBorrowings(answer, settings, states.borrowings)
     states = { ...states, borrowings: applyEvaluation(evaluation) }
@@ -692,14 +691,17 @@ export function openAccountAlerts(
     },
     borrowingEvent: (event: BorrowingEvent): void => {
       const alert = borrowingEventAlert(event)
-      // After the first response with a key, only alerts of borrowings that are gone are dropped.
-      if (borrowingsAt === null && announcedBorrowings.size < mostEventsOfNewKey)
-        announcedBorrowings.add(alert.key)
-      // Announced again after it was acknowledged or snoozed: that is news.
-      const isQuiet = openAlerts.some(
-        ({ key: itsKey, state }) => itsKey === alert.key && state.kind !== 'active',
-      )
-      const resolved = isQuiet ? [{ key: alert.key, end: 'dropped' as const }] : []
+      const { borrowings: before } = states
+      const isOfOtherKey =
+        before !== null &&
+        before.keyHint !== profile.keyHint &&
+        !before.called.some(({ id, keyHint }) => id === event.asset && keyHint === profile.keyHint)
+      // Announced after one of them was acknowledged or snoozed, or to another key: that is news.
+      const resolved = openAlerts
+        .filter(({ key: itsKey }) => eventKeys(event.asset).includes(itsKey))
+        .filter(({ state }) => isOfOtherKey || state.kind !== 'active')
+        .map(({ key: itsKey }) => ({ key: itsKey, end: 'dropped' as const }))
+      states = { ...states, borrowings: withCalled(before, event.asset, profile.keyHint) }
       applyEvaluation({ candidates: [alert], resolved, state: null })
       run()
     },

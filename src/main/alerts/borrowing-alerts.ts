@@ -28,8 +28,6 @@ export type BorrowingsAnswer = {
   keyHint: string
   /** Keys of the alerts that are open. */
   open: ReadonlySet<string>
-  /** Keys of the alerts that the stream announced with the key used. */
-  announced: ReadonlySet<string>
 }
 
 type Nearness = 'margin-call' | 'step' | 'unclear' | 'far'
@@ -59,8 +57,13 @@ function eventKey(asset: string, state: BorrowingEvent['state']): string {
   return `borrowing/${asset}/${state}`
 }
 
-function eventKeys(asset: string): string[] {
+export function eventKeys(asset: string): string[] {
   return [eventKey(asset, 'margin_call'), eventKey(asset, 'liquidation')]
+}
+
+function assetOfEventKey(key: string): string[] {
+  const asset = /^borrowing\/(.+)\/(?:margin_call|liquidation)$/u.exec(key)?.[1]
+  return asset === undefined ? [] : [asset]
 }
 
 /** `wasAnnounced`: the exchange had called margin for it, whatever the level was. */
@@ -73,20 +76,48 @@ function goneCandidate(
   const { id: asset, at: seenAt, marginLevel, ...figures } = last
   const nearness = wasAnnounced ? 'margin-call' : nearnessOf(marginLevel, settings)
   const wasCalled = nearness === 'margin-call'
+  const title = wasAnnounced ? 'title-called' : wasCalled ? 'title-at-margin-call' : 'title'
   return {
     key: `borrowing/${asset}/gone@${at}`,
     kind: wasCalled ? 'borrowing-gone-at-margin-call' : 'borrowing-gone',
     level: levelOf[nearness],
     subject: subjectOf(asset),
     found: 'new',
-    title: messageOf(
-      wasCalled ? 'alerts.borrowing-gone.title-at-margin-call' : 'alerts.borrowing-gone.title',
-      { asset: plainName(asset) },
-    ),
+    title: messageOf(`alerts.borrowing-gone.${title}`, { asset: plainName(asset) }),
     text: messageOf(`alerts.borrowing-gone.text.${nearness}`),
     endTitle: '',
     cause: { asset, ...figures, lastMarginLevel: marginLevel, seenAt },
   }
+}
+
+/** The exchange had called margin for it, and another key does not list it: that ends nothing. */
+function unseenCandidate(
+  asset: string,
+  last: LastBorrowing | undefined,
+  at: UnixSeconds,
+): AlertCandidate {
+  return {
+    key: `borrowing/${asset}/unseen@${at}`,
+    kind: 'borrowing-unseen',
+    level: 'caution',
+    subject: subjectOf(asset),
+    found: 'new',
+    title: messageOf('alerts.borrowing-unseen.title', { asset: plainName(asset) }),
+    text: messageOf('alerts.unseen.text'),
+    endTitle: '',
+    cause: { asset, amount: last?.amount ?? null, seenAt: last?.at ?? null },
+  }
+}
+
+/** The exchange called margin for it, or liquidates it; `keyHint`: of the key that heard it. */
+export function withCalled(
+  before: BorrowingsState,
+  asset: string,
+  keyHint: string,
+): NonNullable<BorrowingsState> {
+  const state = before ?? { keyHint, seen: [], missing: [], called: [] }
+  const isKnown = state.called.some((one) => one.id === asset && one.keyHint === keyHint)
+  return isKnown ? state : { ...state, called: [...state.called, { id: asset, keyHint }] }
 }
 
 /** Seconds after which the time is saved again even if the figures are unchanged. */
@@ -107,7 +138,7 @@ function isNoted(before: BorrowingsState, now: NonNullable<BorrowingsState>): bo
 
 /** With another key, or at the first response, there is nothing to compare with. */
 export function evaluateBorrowings(
-  { at, list, isWhole, marginLevel, keyHint, open, announced }: BorrowingsAnswer,
+  { at, list, isWhole, marginLevel, keyHint, open }: BorrowingsAnswer,
   settings: AlertSettings,
   before: BorrowingsState,
 ): Evaluation<BorrowingsState> {
@@ -121,23 +152,37 @@ export function evaluateBorrowings(
     at,
   }))
   const { gone, memory } = compareLists(entries, isWhole, known)
-  const state = { keyHint, ...memory }
+  const listed = new Set(list.map(({ asset }) => asset))
+  const alerted = new Set([...open].flatMap(assetOfEventKey))
+  const called = (before?.called ?? []).filter((one) => one.keyHint === keyHint)
+  const isCalled = (asset: string): boolean => called.some(({ id }) => id === asset)
+  const unseen =
+    known === null && before !== null
+      ? [...alerted].filter((asset) => !listed.has(asset) && !isCalled(asset))
+      : []
+  const state = {
+    keyHint,
+    ...memory,
+    // Once its alert is over and it is still listed, the call is of an earlier time.
+    called: called.filter(({ id }) => alerted.has(id) || memory.missing.includes(id)),
+  }
   return {
-    candidates: gone.map((one) =>
-      goneCandidate(
-        one,
-        at,
-        settings,
-        eventKeys(one.id).some((key) => open.has(key)),
+    candidates: [
+      ...gone.map((one) =>
+        goneCandidate(one, at, settings, alerted.has(one.id) || isCalled(one.id)),
       ),
+      ...unseen.map((asset) =>
+        unseenCandidate(
+          asset,
+          before?.seen.find(({ id }) => id === asset),
+          at,
+        ),
+      ),
+    ],
+    // That it is gone or no longer seen is reported instead.
+    resolved: [...gone.map(({ id }) => id), ...unseen].flatMap((asset) =>
+      eventKeys(asset).map((key): Resolution => ({ key, end: 'dropped' })),
     ),
-    // That it is gone is reported instead. What another key saw may be of another account.
-    resolved: [
-      ...gone.flatMap(({ id }) => eventKeys(id)),
-      ...(known === null ? (before?.seen ?? []) : [])
-        .flatMap(({ id }) => eventKeys(id))
-        .filter((key) => !announced.has(key)),
-    ].map((key): Resolution => ({ key, end: 'dropped' })),
     state: isNoted(before, state) ? before : state,
   }
 }

@@ -56,6 +56,7 @@ const newsLasts: Partial<Record<AlertKind, number>> = {
   'borrowing-margin-call': 72 * 3600,
   'borrowing-gone-at-margin-call': 72 * 3600,
   'borrowing-gone': 24 * 3600,
+  'borrowing-unseen': 72 * 3600,
   'position-unseen': 72 * 3600,
   'loan-gone': 24 * 3600,
   'mining-account-gone': 24 * 3600,

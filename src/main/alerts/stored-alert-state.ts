@@ -152,6 +152,8 @@ const borrowings = z
       }),
     ),
     missing: z.array(text),
+    /** For these, the exchange announced a margin call or a liquidation. */
+    called: z.array(z.object({ id: text, keyHint: text })).default([]),
   })
   .nullable()
 

@@ -35,6 +35,7 @@ export const kindWords: Readonly<Record<AlertKind, string>> = wordsBy({
   'position-unreadable': 'alerts.kind.position-unreadable',
   'position-unmeasured': 'alerts.kind.position-unmeasured',
   'loan-unseen': 'alerts.kind.loan-unseen',
+  'borrowing-unseen': 'alerts.kind.borrowing-unseen',
   'position-unseen': 'alerts.kind.position-unseen',
   'ltv-step': 'alerts.kind.ltv-step',
   'position-distance': 'alerts.kind.position-distance',

@@ -41,6 +41,7 @@ const screens = {
   'position-unreadable': 'positions',
   'position-unmeasured': 'positions',
   'loan-unseen': 'loans',
+  'borrowing-unseen': 'loans',
   'position-unseen': 'positions',
   'ltv-step': 'loans',
   'position-distance': 'positions',

@@ -1,9 +1,10 @@
 // What the collateral account owes: from the answers and the stream to the alerts.
 import { describe, expect, it } from 'vitest'
+import { evaluateBorrowings, withCalled } from '../../../src/main/alerts/borrowing-alerts.js'
 import { compareLists, type ListMemory } from '../../../src/main/alerts/missing-twice.js'
 import { lapse } from '../../../src/main/alerts/open-alerts.js'
-import type { Alert } from '../../../src/shared/alerts/alert.js'
-import type { BorrowingEvent } from '../../../src/shared/portfolio/borrowing.js'
+import { type Alert, defaultAlertSettings } from '../../../src/shared/alerts/alert.js'
+import type { Borrowing, BorrowingEvent } from '../../../src/shared/portfolio/borrowing.js'
 import type { Feed } from '../../../src/shared/portfolio/feed.js'
 import {
   type CollateralBalance,
@@ -190,16 +191,108 @@ describe('a margin call of a borrowing', () => {
     expect(open()).toMatchObject([{ kind: 'borrowing-gone-at-margin-call', level: 'danger' }])
   })
 
-  it('of another key ends with the first answer of this one', async () => {
+  it('of another key is no longer seen if the first answer of this one is without it', async () => {
     const harness = createAlertHarness()
     const first = setup(400, 'ab12', harness)
     await first.answer([btc])
     first.alerts.borrowingEvent(called)
     first.alerts.close()
     const second = setup(400, 'cd34', harness)
-    expect(second.open()).toHaveLength(1)
+    expect(second.open()).toMatchObject([{ kind: 'borrowing-margin-call' }])
     await second.answer([])
-    expect(second.open()).toEqual([])
+    await second.answer([])
+    expect(second.open()).toMatchObject([
+      {
+        kind: 'borrowing-unseen',
+        title:
+          'Borrowed BTC is no longer seen with the new key; the exchange had called margin for it',
+        cause: { asset: 'BTC', amount: '0.5' },
+      },
+    ])
+  })
+
+  it('of another key goes on if this one lists the borrowing as well', async () => {
+    const harness = createAlertHarness()
+    const first = setup(400, 'ab12', harness)
+    await first.answer([btc])
+    first.alerts.borrowingEvent(called)
+    first.alerts.close()
+    const second = setup(400, 'cd34', harness)
+    await second.answer([btc])
+    expect(second.open()).toMatchObject([{ kind: 'borrowing-margin-call' }])
+  })
+
+  it('that a new key announced before its first answer is news, and goes on after it', async () => {
+    const harness = createAlertHarness()
+    const first = setup(400, 'ab12', harness)
+    await first.answer([btc])
+    first.alerts.borrowingEvent(called)
+    first.alerts.close()
+    const second = setup(400, 'cd34', harness)
+    const before = harness.notified.length
+    second.alerts.borrowingEvent(called)
+    expect(harness.notified).toHaveLength(before + 1)
+    second.alerts.borrowingEvent(called)
+    expect(harness.notified).toHaveLength(before + 1)
+    await second.answer([])
+    expect(second.open()).toMatchObject([{ kind: 'borrowing-margin-call' }])
+  })
+
+  it('is news again after its liquidation was acknowledged', () => {
+    const { alerts, open, notified } = setup()
+    alerts.borrowingEvent({ ...called, state: 'liquidation' })
+    alerts.acknowledge(alerts.view().attention[0]?.alert.id ?? '')
+    alerts.borrowingEvent(called)
+    expect(notified).toHaveLength(2)
+    expect(open()).toMatchObject([{ kind: 'borrowing-margin-call', state: { kind: 'active' } }])
+  })
+
+  describe('whose alert is over', () => {
+    const answered = { at: 100, isWhole: true, marginLevel: '400', keyHint: 'ab12' }
+    const owed: Borrowing = {
+      asset: 'BTC',
+      amount: '0.5',
+      accruedCost: null,
+      liquidationPrice: null,
+      streamedAt: null,
+    }
+    /** The kinds of what is raised in the end. */
+    const raisedBy = (answers: readonly { list: Borrowing[]; isOpen: boolean }[]): string[] => {
+      let state: ReturnType<typeof withCalled> | null = withCalled(null, 'BTC', 'ab12')
+      const kinds: string[] = []
+      for (const { list, isOpen } of answers) {
+        const open = new Set(isOpen ? ['borrowing/BTC/margin_call'] : [])
+        const { candidates, state: next } = evaluateBorrowings(
+          { ...answered, list, open },
+          defaultAlertSettings,
+          state,
+        )
+        state = next
+        kinds.push(...candidates.map(({ kind }) => kind))
+      }
+      return kinds
+    }
+
+    it('makes the end grave if that was while the borrowing was missing', () => {
+      expect(
+        raisedBy([
+          { list: [owed], isOpen: true },
+          { list: [], isOpen: true },
+          { list: [], isOpen: false },
+        ]),
+      ).toEqual(['borrowing-gone-at-margin-call'])
+    })
+
+    it('does not if the borrowing was listed after it', () => {
+      expect(
+        raisedBy([
+          { list: [owed], isOpen: true },
+          { list: [owed], isOpen: false },
+          { list: [], isOpen: false },
+          { list: [], isOpen: false },
+        ]),
+      ).toEqual(['borrowing-gone'])
+    })
   })
 
   it('with a new key, before its first answer, stays', async () => {
