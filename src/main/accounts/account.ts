@@ -284,6 +284,7 @@ export function openAccount(
     scheduler,
     serverTime: market.serverTime,
     prices: market.prices,
+    isBorrowingInDoubt: alerts.isBorrowingInDoubt,
     explainRefusal: (problem) => explainRefusedKey(problem, capabilities.keyUsedAt(), clock()),
     portfolioChanged: (view) => {
       if (!isOpen) return

@@ -14,7 +14,7 @@ import {
 } from '../../shared/alerts/alert.js'
 import type { Circumstances } from '../../shared/circumstances.js'
 import { type BorrowingEvent, borrowingsOf } from '../../shared/portfolio/borrowing.js'
-import { nothingYet } from '../../shared/portfolio/feed.js'
+import { freshnessOf, nothingYet } from '../../shared/portfolio/feed.js'
 import type { PricesView } from '../../shared/markets/market.js'
 import type { SeenPayout } from '../../shared/mining/payout.js'
 import type { EndedPosition, EndingOrder } from '../../shared/alerts/position-end.js'
@@ -430,20 +430,26 @@ export function openAccountAlerts(
     const list = borrowingsOf(portfolio)
     if (list === null || feed.asOf === null || !hasNewAnswer(feed, borrowingsAt)) return
     borrowingsAt = feed.asOf
-    const { value, source, problem } = collateralSummary
+    const { value } = collateralSummary
+    const isOfNow = freshnessOf(collateralSummary, clock()) === 'fresh'
     const answer: BorrowingsAnswer = {
       at: feed.asOf,
       list,
       isWhole: feed.unreadable === undefined,
       marginLevel:
-        value === null || source !== 'live' || problem !== null || figuresContradict(value)
-          ? null
-          : marginLevel(value),
+        value === null || !isOfNow || figuresContradict(value) ? null : marginLevel(value),
       keyHint: profile.keyHint,
       open: new Set(openAlerts.map(({ key }) => key)),
     }
     const evaluation = evaluateBorrowings(answer, settings, states.borrowings)
     states = { ...states, borrowings: applyEvaluation(evaluation) }
+  }
+
+  /** Its row cannot be read, or one answer was without it. */
+  const isBorrowingInDoubt = (): boolean => {
+    const seen = states.borrowings?.seen ?? []
+    const owed = new Set(borrowingsOf(portfolio)?.map(({ asset }) => asset))
+    return seen.some(({ id }) => !owed.has(id))
   }
 
   const checkFreshness = (): void => {
@@ -455,11 +461,9 @@ export function openAccountAlerts(
     const now = seconds - lockedFor
     const wokeUpAt = awake.wokeUpAt()
     const loanKnown = states.ltv.loan !== null
-    const { collateralBalance } = portfolio
-    const readable = new Set(collateralBalance.value?.map(({ asset }) => asset))
-    const isBorrowingHidden =
-      collateralBalance.unreadable !== undefined &&
-      (states.borrowings?.seen ?? []).some(({ id }) => !readable.has(id))
+    const isInDoubt = isBorrowingInDoubt()
+    // Rows that cannot be read are no answer about it; one that is without it is.
+    const isBorrowingHidden = portfolio.collateralBalance.unreadable !== undefined && isInDoubt
     freshness = updateFreshness(freshness, portfolio, now, loanKnown, isBorrowingHidden)
     const check = {
       now,
@@ -469,7 +473,7 @@ export function openAccountAlerts(
       prices: pricesNow(),
       key,
       loanKnown,
-      isBorrowingHidden,
+      isBorrowingInDoubt: isInDoubt,
       circumstances: circumstances(),
     }
     states = {
@@ -711,7 +715,9 @@ export function openAccountAlerts(
       key = { state, problem }
       run()
     },
-    isAtRisk: (): boolean => !hasNothingAtRisk(portfolio, states.ltv.loan !== null),
+    isAtRisk: (): boolean =>
+      !hasNothingAtRisk(portfolio, states.ltv.loan !== null, isBorrowingInDoubt()),
+    isBorrowingInDoubt,
     payoutRead: (answer: SeenPayout, known: SeenPayout | null): void =>
       applyPayouts(evaluatePayout(answer, states.payouts, known)),
     payoutRemoved: (poolAccount: string): void =>

@@ -161,8 +161,8 @@ export type MonitoringCheck = {
   key: { state: KeyState; problem: Problem | null }
   /** Whether a loan is being monitored, whatever the latest response says. */
   loanKnown: boolean
-  /** The row of something that was borrowed may be among those that cannot be read. */
-  isBorrowingHidden?: boolean
+  /** Something that was borrowed is in the latest answer no more, and may still be owed. */
+  isBorrowingInDoubt?: boolean
   circumstances: Circumstances
 }
 
@@ -307,10 +307,15 @@ function isLost(
 }
 
 /** Whether the account is known to hold nothing that could be lost unnoticed. */
-export function hasNothingAtRisk(view: PortfolioView, loanKnown: boolean): boolean {
+export function hasNothingAtRisk(
+  view: PortfolioView,
+  loanKnown: boolean,
+  isBorrowingInDoubt = false,
+): boolean {
   const { loan, positions } = view
   return (
     !hasBorrowings(view) &&
+    !isBorrowingInDoubt &&
     !loanKnown &&
     (loan.value?.kind === 'no-loan' || loan.value?.kind === 'not-enabled') &&
     positions.value?.length === 0
@@ -393,7 +398,7 @@ function worstNearness(
 }
 
 function candidateFor(key: string, feeds: RiskyFeed[], check: MonitoringCheck): AlertCandidate {
-  const { view, loanKnown } = check
+  const { view, loanKnown, isBorrowingInDoubt } = check
   const { why, title, text, endTitle, code } = lossOf(feeds, check)
   const levels = view.loan.value?.kind === 'loan' ? levelsOf(view.loan.value.loan) : null
   const isMarginAlone = feeds.every(
@@ -406,7 +411,7 @@ function candidateFor(key: string, feeds: RiskyFeed[], check: MonitoringCheck): 
   return {
     key,
     kind: 'monitoring-lost',
-    level: hasNothingAtRisk(view, loanKnown) ? 'caution' : 'danger',
+    level: hasNothingAtRisk(view, loanKnown, isBorrowingInDoubt) ? 'caution' : 'danger',
     subject: { key: 'sight', name: messageOf('alerts.subject.monitoring') },
     found: 'new',
     title,
@@ -456,12 +461,12 @@ export function evaluateMonitoringLoss(
   check: MonitoringCheck,
   before: MonitoringLossState,
 ): Evaluation<MonitoringLossState> {
-  const { now, freshness, view, loanKnown, isBorrowingHidden = false } = check
+  const { now, freshness, view, loanKnown, isBorrowingInDoubt = false } = check
   const risks = monitoredRisks(view)
   // A known loan that the key may no longer read must still be monitored.
   const monitored = riskyFeeds.filter((feed) => {
-    if (feed === 'collateralSummary') return isMarginMonitored(view)
-    if (feed === 'collateralBalance') return hasBorrowings(view) || isBorrowingHidden
+    if (feed === 'collateralSummary') return isMarginMonitored(view, isBorrowingInDoubt)
+    if (feed === 'collateralBalance') return hasBorrowings(view) || isBorrowingInDoubt
     return (feed === 'loan' && loanKnown) || risks.includes(view[feed])
   })
   const lost = monitored.filter((feed) => isLost(feed, check))

@@ -238,6 +238,8 @@ export function openMonitor(
       explainRefusal?(problem: Problem): Problem
       /** Of the exchange, current: a position's distance to liquidation may depend on them. */
       prices?(): PricesView
+      /** Whether something that was borrowed may still be owed although the answer is without it. */
+      isBorrowingInDoubt?(): boolean
       portfolioChanged(view: PortfolioView): void
       connectionChanged(view: ConnectionView): void
     },
@@ -301,7 +303,11 @@ export function openMonitor(
       const isNear = (feed: FeedName): boolean => {
         const view = portfolio.view()
         if (feed === 'collateralBalance')
-          return hasBorrowings(view) || view.collateralBalance.unreadable !== undefined
+          return (
+            hasBorrowings(view) ||
+            view.collateralBalance.unreadable !== undefined ||
+            ports.isBorrowingInDoubt?.() === true
+          )
         return hasNearness(feed) && nearnessOf[feed](view, pricesNow()) === 'near'
       }
       const wasRead = (feed: FeedName): boolean => {

@@ -3,7 +3,14 @@
 import type { AccountSummary } from '../accounts/account-summary.js'
 import type { KeyState } from '../accounts/account.js'
 import type { AlertsView } from './alert.js'
-import { type Feed, freshnessOf, isClosedToKey, isOfTheWatch } from '../portfolio/feed.js'
+import { borrowingsOf } from '../portfolio/borrowing.js'
+import {
+  type Feed,
+  freshnessOf,
+  isClosedToKey,
+  isNotOffered,
+  isOfTheWatch,
+} from '../portfolio/feed.js'
 import { isMarginMonitored } from '../portfolio/margin.js'
 import type { MiningView } from '../mining/mining.js'
 import type { PortfolioView } from '../portfolio/portfolio.js'
@@ -27,18 +34,21 @@ export type CalmFacts = {
 /** `no-loan`: that there is none is checked as well. */
 export type MonitoredThing =
   | { what: 'loan' | 'no-loan' | 'margin' }
-  | { what: 'positions' | 'payouts' | 'price-alarms' | 'accounts'; count: number }
+  | {
+      what: 'positions' | 'borrowings' | 'payouts' | 'price-alarms' | 'accounts'
+      count: number
+    }
 
 /**
  * `closed`: this key may not read it · `not-enabled`: no credit line with this key · `not-offered`:
  * the exchange has no such figure.
  */
 export type UnmonitoredThing = {
-  what: 'loan' | 'positions' | 'margin'
+  what: 'loan' | 'positions' | 'borrowings' | 'margin'
   why: 'closed' | 'not-enabled' | 'not-offered'
 }
 
-type CheckedFeed = 'loan' | 'positions' | 'margin'
+type CheckedFeed = 'loan' | 'positions' | 'borrowings' | 'margin'
 
 /** Why it is not all clear. */
 export type Reservation =
@@ -105,6 +115,17 @@ function positionsPart({ positions }: PortfolioView, now: UnixSeconds): Part {
     { what: 'positions', count: positions.value?.length ?? 0 },
     now,
   )
+}
+
+/** Not named if nothing is borrowed; a row that cannot be read may be of something that is. */
+function borrowingsPart(view: PortfolioView, now: UnixSeconds): Part {
+  const { collateralBalance: feed } = view
+  const count = borrowingsOf(view)?.length ?? 0
+  if (count > 0 || feed.unreadable !== undefined)
+    return checked('borrowings', feed, { what: 'borrowings', count }, now)
+  if (!isOfTheWatch(feed)) return part({ unmonitored: [{ what: 'borrowings', why: 'closed' }] })
+  if (feed.value !== null || (feed.problem !== null && isNotOffered(feed.problem))) return part({})
+  return part({ reservations: [{ why: 'late', feed: 'borrowings' }] })
 }
 
 /** Without positions and with no margin in use there is no margin level. */
@@ -184,7 +205,9 @@ export function calmOf(facts: CalmFacts): Calm {
     alerts === null ? notRead() : alertsPart(alerts, endangered(portfolio)),
     ...(portfolio === null
       ? [notRead()]
-      : [loanPart, positionsPart, marginPart].map((partOf) => partOf(portfolio, now))),
+      : [loanPart, positionsPart, borrowingsPart, marginPart].map((partOf) =>
+          partOf(portfolio, now),
+        )),
     mining === null ? notRead() : payoutsPart(mining),
     priceAlarms === null ? notRead() : priceAlarmsPart(priceAlarms),
     accountsPart(facts),

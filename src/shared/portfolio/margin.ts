@@ -118,9 +118,11 @@ function mayUseMargin({ collateralSummary: { value }, positions, collateralBalan
 
 /**
  * Whether to monitor the margin level: margin may be in use, and the key could read it, or nothing
- * says that it never may. An exchange need not offer it.
+ * says that it never may. An exchange need not offer it. `isBorrowingInDoubt`: more may be borrowed
+ * than the balances say.
  */
-export function isMarginMonitored(view: MarginFeeds): boolean {
+export function isMarginMonitored(view: MarginFeeds, isBorrowingInDoubt = false): boolean {
   const { value, problem } = view.collateralSummary
-  return mayUseMargin(view) && (value !== null || (problem !== null && !isNotOffered(problem)))
+  const isInUse = mayUseMargin(view) || isBorrowingInDoubt
+  return isInUse && (value !== null || (problem !== null && !isNotOffered(problem)))
 }

@@ -354,6 +354,48 @@ describe('ANS-3 losing sight of what is borrowed', () => {
   })
 })
 
+describe('ANS-3 what is borrowed and missing in one answer', () => {
+  it('is in doubt and monitored until a second answer is without it', async () => {
+    const { answer, show, view, time, alerts } = setup()
+    show({
+      loan: { value: { kind: 'no-loan' }, asOf: 1, source: 'live', problem: null, every: 15 },
+    })
+    await answer([btc])
+    expect([alerts.isBorrowingInDoubt(), alerts.isAtRisk()]).toEqual([false, true])
+    await answer([])
+    expect([alerts.isBorrowingInDoubt(), alerts.isAtRisk()]).toEqual([true, true])
+    for (let seconds = 0; seconds < 180; seconds += 5) {
+      await time.pass(5)
+      const { collateralBalance, positions, collateralSummary, loan } = view()
+      const live = { asOf: time.clock(), source: 'live', problem: null } as const
+      show({
+        collateralBalance: { ...collateralBalance, problem: problem('exchange-trouble') },
+        positions: { ...positions, ...live },
+        collateralSummary: { ...collateralSummary, ...live },
+        loan: { ...loan, ...live },
+      })
+    }
+    const lost = alerts.view().attention.filter(({ alert }) => alert.kind === 'monitoring-lost')
+    expect(lost.map(({ alert }) => alert.level)).toEqual(['danger'])
+    await answer([])
+    expect([alerts.isBorrowingInDoubt(), alerts.isAtRisk()]).toEqual([false, false])
+  })
+
+  it('is not graded by a margin level of another time', async () => {
+    const { show, open, time } = setup()
+    const live = { source: 'live', problem: null, every: 30 } as const
+    for (const list of [[btc], [], []]) {
+      await time.pass(1)
+      const asOf = time.clock()
+      show({
+        collateralSummary: { value: summaryAt(100), ...live, asOf: asOf - 61 },
+        collateralBalance: { value: list, ...live, asOf },
+      })
+    }
+    expect(open()).toMatchObject([{ kind: 'borrowing-gone', level: 'caution' }])
+  })
+})
+
 describe('a list compared with the one before', () => {
   it('loses an entry only after two whole answers without it', () => {
     const one = { id: 'a' }

@@ -140,6 +140,34 @@ describe('ALR-4 all clear', () => {
     ).toEqual(['nothing-monitored'])
   })
 
+  it('names what is borrowed, or that it may not be read, or was not', () => {
+    const owing = [
+      { asset: 'BTC', balance: '0', borrowed: '0.5' },
+      { asset: 'ETH', balance: '0', borrowed: '2' },
+    ]
+    const fresh = { every: 30, asOf: now - 3 }
+    expect(said({ portfolio: view({ collateralBalance: aFeed(owing, fresh) }) })).toMatchObject({
+      clear: true,
+      monitored: expect.stringContaining('3 positions, 2 borrowings, margin level') as string,
+    })
+    const closed = noFeed({ problem: aProblem('no-permission') })
+    expect(said({ portfolio: view({ collateralBalance: closed }) })).toMatchObject({
+      clear: true,
+      unmonitored: 'Not monitored: borrowings (this key may not read them).',
+    })
+    const unreadable = [{ name: 'BTC', because: [] }] as never
+    for (const collateralBalance of [
+      aFeed(owing, { ...fresh, asOf: now - 3600 }),
+      aFeed(owing, { ...fresh, problem: aProblem('timeout') }),
+      { ...aFeed([], fresh), unreadable },
+      noFeed({ problem: aProblem('exchange-trouble') }),
+    ])
+      expect(said({ portfolio: view({ collateralBalance }) })).toMatchObject({
+        clear: false,
+        reservations: ['There is no recent and complete answer about borrowings.'],
+      })
+  })
+
   const states: AlertState[] = [
     { kind: 'active' },
     { kind: 'acknowledged', at: now - 60 },
