@@ -248,6 +248,8 @@ function printOf(world: World, dialect: Dialect): string {
   let print = `${dialect} ${JSON.stringify(world.ledger.collateral)} ${world.leverage}`
   for (const { asset, amount, accrued } of world.borrowings)
     print += `;${asset} ${amount} ${accrued} ${priceInUsdt(world, asset) ?? ''}`
+  for (const asset of Object.keys(world.ledger.collateral))
+    print += `;${priceInUsdt(world, asset) ?? ''}`
   for (const one of world.positions) {
     const { ticks } = marketOf(world, one)
     print += `;${one.id} ${ticks} ${one.modifiedMicros} ${one.amount} ${one.basePrice} ${one.realizedPnl} ${one.funding} `

@@ -103,9 +103,21 @@ export function repay(world: World, open: Borrowing, amount: Decimal): boolean {
   return true
 }
 
+/** Sells other assets than USDT to the house at the mark price, until they are worth `money`. */
+export function sellCollateral(world: World, money: Decimal): void {
+  let rest = money
+  for (const asset of Object.keys(world.ledger.collateral)) {
+    const price = asset === collateralAsset ? null : priceInUsdt(world, asset)
+    if (price === null || isNothing(rest)) continue
+    const sold = smaller(held(world.ledger, 'collateral', asset), divide(rest, price, places))
+    move(world.ledger, 'collateral', 'house', asset, sold)
+    rest = subtract(rest, multiply(sold, price))
+  }
+}
+
 /**
- * Repays it from the balance of its asset, and the rest with USDT at the mark price, as far as that
- * lasts: the house bears what is left.
+ * Repays it from the balance of its asset, and the rest with USDT and then other assets at the mark
+ * price, as far as they last: the house bears what is left.
  */
 export function repayByForce(world: World, open: Borrowing): void {
   const due = owed(open)
@@ -114,6 +126,7 @@ export function repayByForce(world: World, open: Borrowing): void {
   const rest = worthOf(world, open.asset, subtract(due, own))
   const money = smaller(held(world.ledger, 'collateral', collateralAsset), rest)
   move(world.ledger, 'collateral', 'house', collateralAsset, money)
+  sellCollateral(world, subtract(rest, money))
   world.borrowings = world.borrowings.filter((one) => one !== open)
 }
 

@@ -33,6 +33,7 @@ import {
   ownCollateral,
   priceInUsdt,
   repayByForce,
+  sellCollateral,
 } from './borrowing.js'
 import { nextId, stamp } from './random.js'
 import { marketOf, markOf, markPrice, takerPrice } from './prices.js'
@@ -176,13 +177,15 @@ export function pnlPercent(position: Position, mark: Decimal): string {
 }
 
 /**
- * Takes `amount` from the collateral as far as it suffices; the `house` account bears the rest, so
- * that no balance goes below zero.
+ * Takes `amount` from the collateral as far as it suffices, other assets after USDT; the `house`
+ * account bears the rest, so that no balance goes below zero.
  */
 function charge(world: World, to: 'fees' | 'house', amount: Decimal): void {
   const own = smaller(held(world.ledger, 'collateral', collateralAsset), amount)
+  const rest = subtract(amount, own)
   move(world.ledger, 'collateral', to, collateralAsset, own)
-  if (to !== 'house') move(world.ledger, 'house', to, collateralAsset, subtract(amount, own))
+  sellCollateral(world, rest)
+  if (to !== 'house') move(world.ledger, 'house', to, collateralAsset, rest)
 }
 
 export function findPosition(

@@ -140,6 +140,23 @@ describe('borrowing on the collateral balance', () => {
     expectConserved(world)
   })
 
+  it('is repaid by force with other collateral once USDT is used up', () => {
+    const account = withUsdt('0')
+    const { world } = account
+    account.lever('price', { market: 'ETH_USDT', price: '3000' })
+    move(world.ledger, 'house', 'collateral', 'ETH', '20')
+    account.lever('borrow', { asset: 'BTC', amount: '1' })
+    move(world.ledger, 'collateral', 'house', 'BTC', '1')
+    account.lever('price', { market: 'ETH_USDT', price: '2550' })
+    expect(world.borrowings[0]?.liquidationState).toBe('liquidation')
+    const { equity } = summaryOf(account)
+    expect(equity).toBe('1000')
+    account.lever('price', { market: 'ETH_USDT', price: '2549' })
+    expect(world.borrowings).toEqual([])
+    expect(cut(multiply(world.ledger.collateral['ETH'] ?? '0', '2549'), 6)).toBe('980')
+    expectConserved(world)
+  })
+
   it('comes after margin positions, of which the one with the smallest opening margin is first', () => {
     const account = withUsdt('1000')
     const { world } = account
