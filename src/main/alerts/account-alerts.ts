@@ -121,6 +121,8 @@ export type AccountAlerts = {
   keyChanged: (state: KeyState, problem: Problem | null) => void
   /** Whether there is, or may be, something that could be lost unnoticed. */
   isAtRisk: () => boolean
+  /** Something that was borrowed is in the latest answer no more, and may still be owed. */
+  isBorrowingInDoubt: () => boolean
   /**
    * A good response on where a pool account pays out; `known`: the previous one, from the list of
    * mining accounts.

@@ -134,7 +134,8 @@ export function marginCallAnswer(
   })
 }
 
-const money: readonly string[] = [
+/** Fiat currencies and stablecoins. */
+export const money: readonly string[] = [
   'USDT',
   'USDC',
   'USD',

@@ -16,6 +16,7 @@ import type { PricesView } from '../markets/market.js'
 import { currenciesOf } from '../orders/order-rules.js'
 import { fail, ok, type Result } from '../result.js'
 import { levelOf, marginBacking, marginLevel } from './margin.js'
+import { money } from './margin-call-answer.js'
 import type { CollateralSummary, PortfolioView } from './portfolio.js'
 import { directionOf, type Position } from './position.js'
 import { markOf, unitsOf } from './position-measure.js'
@@ -30,7 +31,7 @@ export const settlementAsset = 'USDT'
  */
 export type Exposure = { asset: string; worth: Decimal | null }
 
-/** `asset` null: every asset but USDT. `percent`: -10 for a fall by a tenth. */
+/** `asset` null: every asset but fiat currencies and stablecoins. `percent`: -10 for a fall by a tenth. */
 export type PriceChange = { asset: string | null; percent: Decimal }
 
 export type MarginOutlook = {
@@ -56,6 +57,8 @@ function positionWorth(position: Position, prices: PricesView): Decimal | null {
   const rate =
     prices.tickers.value === null ? null : priceOf(prices.tickers.value, quote, settlementAsset)
   if (units === null || mark === null || direction === 'unclear') return null
+  // The price of what it is quoted in moves as well, and by how much is not estimated.
+  if (!money.includes(quote)) return null
   if (rate === null && quote !== settlementAsset) return null
   const worth = multiply(multiply(units, mark.price), rate ?? '1')
   return direction === 'long' ? worth : negate(worth)
@@ -107,7 +110,9 @@ export function marginAfter(
   if (marginLevel(summary) === null) return fail(t('margin.refusal.none-in-use'))
   if (!isDecimal(percent)) return fail(t('loan.refusal.no-number'))
   if (compare(percent, '-100') < 0) return fail(t('margin.refusal.more-than-all'))
-  const moved = exposures.filter((one) => asset === null || one.asset === asset)
+  const moved = exposures.filter((one) =>
+    asset === null ? !money.includes(one.asset) : one.asset === asset,
+  )
   const leftOut = moved.filter(({ worth }) => worth === null).map((one) => one.asset)
   if (asset !== null && leftOut.length > 0) return fail(t('margin.refusal.no-price', { asset }))
   const gain = multiply(multiply(sum(moved.flatMap(({ worth }) => worth ?? [])), percent), '0.01')

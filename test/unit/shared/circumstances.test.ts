@@ -67,6 +67,7 @@ describe('the explanation of a failed call', () => {
     const failing: PortfolioView = {
       ...noPortfolio,
       loan: { ...nothingYet, problem: problem('timeout') },
+      borrowings: { at: 5, list: [] },
     }
     expect(explainPortfolio(failing, calm)).toBe(failing)
     const explained = explainPortfolio(failing, { ...calm, maintenance: true })
@@ -75,6 +76,7 @@ describe('the explanation of a failed call', () => {
       problem: { ...failing.loan.problem, code: 'maintenance', message: '', reason: 'timeout' },
     })
     expect(explained.positions).toBe(failing.positions)
+    expect(explained.borrowings).toBe(failing.borrowings)
     const offline = { ...noConnection, state: 'offline' as const, problem: problem('unreachable') }
     expect(explainConnection(offline, calm)).toBe(offline)
     expect(explainConnection(offline, { ...calm, maintenance: true })).toMatchObject({

@@ -75,6 +75,9 @@ describe('the margin level after a change of prices', () => {
     expect(level(exposures, 'ETH', '-10')).toBe('450')
     expect(level(exposures, null, '-10')).toBe('350')
     expect(level(exposures, 'SOL', '-50')).toBe('400')
+    const withMoney = [...exposures, { asset: 'EUR', worth: '900' }, { asset: 'DAI', worth: null }]
+    expect(level(withMoney, null, '-10')).toBe('350')
+    expect(level(withMoney, 'EUR', '-10')).toBe('382')
     expect(level([{ asset: 'BTC', worth: '5000' }], 'BTC', '-100')).toBe('0')
   })
 
