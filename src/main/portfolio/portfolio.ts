@@ -238,7 +238,7 @@ export function openMonitor(
       explainRefusal?(problem: Problem): Problem
       /** Of the exchange, current: a position's distance to liquidation may depend on them. */
       prices?(): PricesView
-      /** Whether something that was borrowed may still be owed although the answer is without it. */
+      /** Whether what was borrowed may still be owed although the answer is without it. */
       isBorrowingInDoubt?(): boolean
       portfolioChanged(view: PortfolioView): void
       connectionChanged(view: ConnectionView): void

@@ -31,7 +31,7 @@ export const settlementAsset = 'USDT'
  */
 export type Exposure = { asset: string; worth: Decimal | null }
 
-/** `asset` null: every asset but fiat currencies and stablecoins. `percent`: -10 for a fall by a tenth. */
+/** `asset` null: all but fiat and stablecoins. `percent`: -10 for a fall by a tenth. */
 export type PriceChange = { asset: string | null; percent: Decimal }
 
 export type MarginOutlook = {
