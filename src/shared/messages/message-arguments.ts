@@ -418,6 +418,8 @@ export interface MessageArguments {
   'alerts.borrowing-gone.text.unclear': None
   'alerts.borrowing-gone.title': { asset: Text }
   'alerts.borrowing-gone.title-at-margin-call': { asset: Text }
+  'alerts.borrowing-gone.title-called': { asset: Text }
+  'alerts.borrowing-unseen.title': { asset: Text }
   'alerts.borrowing.end': { asset: Text }
   'alerts.borrowing.liquidation.text': None
   'alerts.borrowing.liquidation.title': { asset: Text }
@@ -543,6 +545,7 @@ export interface MessageArguments {
   'alerts.kind.borrowing-gone-at-margin-call': None
   'alerts.kind.borrowing-liquidation': None
   'alerts.kind.borrowing-margin-call': None
+  'alerts.kind.borrowing-unseen': None
   'alerts.kind.fixed-investment-gone': None
   'alerts.kind.liquidation': None
   'alerts.kind.loan-gone': None
@@ -2796,6 +2799,7 @@ export interface MessageArguments {
   'overview.mining-unseen.text': None
   'overview.mining-unseen.title': { count: Count; names: Text }
   'overview.monitored.accounts': { count: Count }
+  'overview.monitored.borrowings': { count: Count }
   'overview.monitored.loan': None
   'overview.monitored.margin': None
   'overview.monitored.no-loan': None
@@ -2835,6 +2839,7 @@ export interface MessageArguments {
   'overview.reservation.account-unmonitored': { name: Text }
   'overview.reservation.alerts': { count: Count }
   'overview.reservation.key': None
+  'overview.reservation.late-borrowings': None
   'overview.reservation.late-loan': None
   'overview.reservation.late-margin': None
   'overview.reservation.late-positions': None
@@ -2871,6 +2876,7 @@ export interface MessageArguments {
   'overview.show-loans': None
   'overview.show-mining': None
   'overview.show-positions': None
+  'overview.unmonitored.borrowings': None
   'overview.unmonitored.loan': None
   'overview.unmonitored.loan-not-enabled': None
   'overview.unmonitored.margin': None
