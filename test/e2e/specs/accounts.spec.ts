@@ -67,10 +67,11 @@ const test = base.extend<{ quay: RestartableSimulator; pier: RestartableSimulato
   },
 })
 
-test('RES-8 notifies of a margin call on another account by name within its interval, and a click opens its Loans', async ({
+test('RES-8, ALR-7 notifies of a margin call on another account by name within its interval or once its exchange is reached again, and a click opens its Loans', async ({
   daemon,
   three: page,
   quay,
+  pier,
 }) => {
   const window = windowScreen(page)
   const { line, elsewhere } = accountsScreen(page)
@@ -94,6 +95,17 @@ test('RES-8 notifies of a margin call on another account by name within its inte
   await expect(window.heading('Loans')).toBeVisible()
   await expect(window.status).toContainText('Quay')
   await expect(loansScreen(page).gauge).toHaveAttribute('aria-valuenow', /^76\./)
+
+  await pier.stop()
+  await window.go('Overview')
+  await expect(line('Pier')).toContainText(/reach/i)
+  await pier.restart()
+  await pier.control('POST', 'loan', { currentLtv: '76.5' })
+  await expect
+    .poll(() => titlesOf(daemon))
+    .toContain('Pier: USDT loan: LTV has reached margin call')
+  await expect(elsewhere).toContainText('“Pier”')
+  await expect(window.status).toContainText('Quay')
 })
 
 test('UX-47 opens the account and screen of a warning that was clicked while locked, after unlocking', async ({

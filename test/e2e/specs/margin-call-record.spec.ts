@@ -85,7 +85,7 @@ function startRecord(page: Page, daemon: NotificationDaemon) {
   }
 }
 
-test('ALR-1, ALR-2, ALR-6 a margin call on two accounts, locked and acknowledged, recorded second by second up to a close, three clicks after its notification', async ({
+test('ALR-1, ALR-2, ALR-5, ALR-6 a margin call on two accounts, locked and acknowledged, recorded second by second up to a close, three clicks after its notification', async ({
   daemon,
   connected: { app, page },
   simulator,
@@ -157,6 +157,11 @@ test('ALR-1, ALR-2, ALR-6 a margin call on two accounts, locked and acknowledged
   record.note('EXCHANGE     received the close')
   // 33.14: the exchange's answer names no order; its fill is found by the position.
   await expect(trade.main).toContainText(/Filled at [\d,.]+ USDT · [+−-][\d,.]+ USDT, realized PnL/)
+  await record.sample()
+  // ALR-5: the position is gone because of that close, and nobody is sent to look for a reason.
+  await windowScreen(page).go('Activity')
+  await expect(trade.main).toContainText('You closed it with your order of ')
+  await expect(trade.main).not.toContainText('find out on the exchange why')
   await record.sample()
   const text = await record.finish(info)
 

@@ -140,7 +140,7 @@ test.describe('Bitcoin falls by a third in ten minutes and recovers', () => {
   )
 })
 
-test('ALR-2, ALR-7 notifies of a margin call that began before the first connection, also after a restart; another step breaks its acknowledgement', async ({
+test('ALR-2, ALR-7 notifies of a margin call that began before the first connection, also after a restart and of the loan that replaces it; another step breaks its acknowledgement', async ({
   daemon,
   installation,
   keyring,
@@ -168,6 +168,14 @@ test('ALR-2, ALR-7 notifies of a margin call that began before the first connect
   const further = `USDT loan: LTV has reached 77.5\u00a0%, 25\u00a0% ${wayToLiquidation}`
   await expect.poll(() => titlesOf(daemon).slice(2)).toEqual([further])
   await expect(windowScreen(page).alarms).toContainText(further)
+
+  await windowScreen(page).acknowledgeAlarm()
+  await expect(windowScreen(page).alarms).toHaveCount(0)
+  await simulator.control('POST', 'loan', { currentLtv: null })
+  await simulator.control('POST', 'loan', { currentLtv: '76.2' })
+  await look(page, simulator)
+  await expect.poll(() => titlesOf(daemon).slice(3)).toContain(marginCall)
+  await expect(windowScreen(page).alarms).toContainText(marginCall)
 })
 
 test('ALR-1 while locked, and after a restart, notifies of a margin call without amounts and takes no order; a click opens Loans after unlocking', async ({
