@@ -14,7 +14,7 @@ import {
 } from '../../shared/alerts/alert.js'
 import type { Circumstances } from '../../shared/circumstances.js'
 import { type BorrowingEvent, borrowingsOf } from '../../shared/portfolio/borrowing.js'
-import { freshnessOf, nothingYet } from '../../shared/portfolio/feed.js'
+import { freshnessOf, isClosedToKey, nothingYet } from '../../shared/portfolio/feed.js'
 import type { PricesView } from '../../shared/markets/market.js'
 import type { SeenPayout } from '../../shared/mining/payout.js'
 import type { EndedPosition, EndingOrder } from '../../shared/alerts/position-end.js'
@@ -427,19 +427,22 @@ export function openAccountAlerts(
     states = { ...states, margin: applyEvaluation(evaluateMargin(value, settings, states.margin)) }
   }
 
+  const readableBalances = (): ReadonlySet<string> =>
+    new Set(portfolio.collateralBalance.value?.map(({ asset }) => asset))
+
   const checkBorrowings = (settings: AlertSettings): void => {
     const { collateralBalance: feed, collateralSummary } = portfolio
     const list = borrowingsOf(portfolio)
     if (list === null || feed.asOf === null || !hasNewAnswer(feed, borrowingsAt)) return
     borrowingsAt = feed.asOf
     const { value } = collateralSummary
-    const isOfNow = freshnessOf(collateralSummary, clock()) === 'fresh'
     const answer: BorrowingsAnswer = {
       at: feed.asOf,
       list,
       isWhole: feed.unreadable === undefined,
-      marginLevel:
-        value === null || !isOfNow || figuresContradict(value) ? null : marginLevel(value),
+      readable: readableBalances(),
+      marginLevel: value === null || figuresContradict(value) ? null : marginLevel(value),
+      isLevelCurrent: freshnessOf(collateralSummary, clock()) === 'fresh',
       keyHint: profile.keyHint,
       open: new Set(openAlerts.map(({ key }) => key)),
     }
@@ -449,9 +452,13 @@ export function openAccountAlerts(
 
   /** Its row cannot be read, or one answer was without it. */
   const isBorrowingInDoubt = (): boolean => {
-    const seen = states.borrowings?.seen ?? []
+    const { problem } = portfolio.collateralBalance
+    // A key that may not ask settles nothing that another one left open.
+    if (states.borrowings === null) return false
+    if (states.borrowings.keyHint !== profile.keyHint && problem !== null && isClosedToKey(problem))
+      return false
     const owed = new Set(borrowingsOf(portfolio)?.map(({ asset }) => asset))
-    return seen.some(({ id }) => !owed.has(id))
+    return states.borrowings.seen.some(({ id }) => !owed.has(id))
   }
 
   const checkFreshness = (): void => {
@@ -464,8 +471,12 @@ export function openAccountAlerts(
     const wokeUpAt = awake.wokeUpAt()
     const loanKnown = states.ltv.loan !== null
     const isInDoubt = isBorrowingInDoubt()
+    const readable = readableBalances()
     // Rows that cannot be read are no answer about it; one that is without it is.
-    const isBorrowingHidden = portfolio.collateralBalance.unreadable !== undefined && isInDoubt
+    const isBorrowingHidden =
+      isInDoubt &&
+      portfolio.collateralBalance.unreadable !== undefined &&
+      (states.borrowings?.seen ?? []).some(({ id }) => !readable.has(id))
     freshness = updateFreshness(freshness, portfolio, now, loanKnown, isBorrowingHidden)
     const check = {
       now,
@@ -560,7 +571,9 @@ export function openAccountAlerts(
     const { value } = portfolio.loan
     const notifications = notices.state()
     const figures = [value, portfolio.positions.value, portfolio.collateralSummary.value]
-    const sources = [openAlerts, unread, revision, states.ltv, ...figures, settings, notifications]
+    const inDoubt = isBorrowingInDoubt()
+    const own = [openAlerts, unread, revision, states.ltv, inDoubt]
+    const sources = [...own, ...figures, settings, notifications]
     if (sameItems(sources, viewSources)) return false
     viewSources = sources
     const ladder = value?.kind === 'loan' ? ltvStepsOf(value.loan, settings, states.ltv) : []
@@ -570,6 +583,7 @@ export function openAccountAlerts(
       unread,
       ltvSteps: ladder,
       notifications,
+      isBorrowingInDoubt: inDoubt,
       revision,
     }
     if (sameJson(next, view)) return false
@@ -705,9 +719,12 @@ export function openAccountAlerts(
       // Announced after one of them was acknowledged or snoozed, or to another key: that is news.
       const resolved = openAlerts
         .filter(({ key: itsKey }) => eventKeys(event.asset).includes(itsKey))
-        .filter(({ state }) => isOfOtherKey || state.kind !== 'active')
+        .filter(
+          ({ key: itsKey, state }) =>
+            state.kind !== 'active' || (isOfOtherKey && itsKey === alert.key),
+        )
         .map(({ key: itsKey }) => ({ key: itsKey, end: 'dropped' as const }))
-      states = { ...states, borrowings: withCalled(before, event.asset, profile.keyHint) }
+      states = { ...states, borrowings: withCalled(before, event, profile.keyHint) }
       applyEvaluation({ candidates: [alert], resolved, state: null })
       run()
     },

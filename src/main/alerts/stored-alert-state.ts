@@ -148,12 +148,16 @@ const borrowings = z
         accruedCost: text.nullable(),
         liquidationPrice: text.nullable(),
         marginLevel: text.nullable(),
+        /** When that level was read. */
+        levelAt: time.nullable().default(null),
         at: time,
       }),
     ),
     missing: z.array(text),
-    /** For these, the exchange announced a margin call or a liquidation. */
-    called: z.array(z.object({ id: text, keyHint: text })).default([]),
+    /** For these, the exchange announced a margin call or a liquidation to this key. */
+    called: z
+      .array(z.object({ id: text, keyHint: text, state: z.enum(['margin_call', 'liquidation']) }))
+      .default([]),
   })
   .nullable()
 

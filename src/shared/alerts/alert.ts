@@ -307,6 +307,8 @@ export type AlertsView = {
    * not show Plimsoll's notifications.
    */
   notifications: 'untried' | 'shown' | 'refused'
+  /** Something borrowed is in the latest answer no more, and may still be owed. */
+  isBorrowingInDoubt: boolean
   /** Changes whenever the history does. */
   revision: number
 }
@@ -318,6 +320,7 @@ export const noAlerts: AlertsView = {
   more: 0,
   unread: 0,
   ltvSteps: [],
+  isBorrowingInDoubt: false,
   notifications: 'untried',
   revision: 0,
 }

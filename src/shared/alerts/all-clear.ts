@@ -124,8 +124,8 @@ function borrowingsPart(view: PortfolioView, now: UnixSeconds): Part {
   if (count > 0 || feed.unreadable !== undefined)
     return checked('borrowings', feed, { what: 'borrowings', count }, now)
   if (!isOfTheWatch(feed)) return part({ unmonitored: [{ what: 'borrowings', why: 'closed' }] })
-  if (feed.value !== null || (feed.problem !== null && isNotOffered(feed.problem))) return part({})
-  return part({ reservations: [{ why: 'late', feed: 'borrowings' }] })
+  if (feed.problem !== null && isNotOffered(feed.problem)) return part({})
+  return { ...checked('borrowings', feed, { what: 'borrowings', count }, now), monitored: [] }
 }
 
 /** Without positions and with no margin in use there is no margin level. */
@@ -170,12 +170,14 @@ function endangered(view: PortfolioView | null): number {
   ).length
 }
 
-function alertsPart({ attention, more, level, notifications }: AlertsView, inDanger: number): Part {
+function alertsPart(view: AlertsView, inDanger: number): Part {
+  const { attention, more, level, notifications, isBorrowingInDoubt } = view
   const alerts = attention.length + more
   const count = alerts > 0 ? alerts : inDanger
   return part({
     reservations: [
       ...(count > 0 || level !== 'fine' ? [{ why: 'alerts' as const, count }] : []),
+      ...(isBorrowingInDoubt ? [{ why: 'late' as const, feed: 'borrowings' as const }] : []),
       ...(notifications === 'refused' ? [{ why: 'notifications-refused' as const }] : []),
     ],
   })

@@ -419,7 +419,9 @@ export interface MessageArguments {
   'alerts.borrowing-gone.title': { asset: Text }
   'alerts.borrowing-gone.title-at-margin-call': { asset: Text }
   'alerts.borrowing-gone.title-called': { asset: Text }
+  'alerts.borrowing-gone.title-liquidated': { asset: Text }
   'alerts.borrowing-unseen.title': { asset: Text }
+  'alerts.borrowing-unseen.title-liquidated': { asset: Text }
   'alerts.borrowing.end': { asset: Text }
   'alerts.borrowing.liquidation.text': None
   'alerts.borrowing.liquidation.title': { asset: Text }

@@ -57,8 +57,6 @@ function positionWorth(position: Position, prices: PricesView): Decimal | null {
   const rate =
     prices.tickers.value === null ? null : priceOf(prices.tickers.value, quote, settlementAsset)
   if (units === null || mark === null || direction === 'unclear') return null
-  // The price of what it is quoted in moves as well, and by how much is not estimated.
-  if (!money.includes(quote)) return null
   if (rate === null && quote !== settlementAsset) return null
   const worth = multiply(multiply(units, mark.price), rate ?? '1')
   return direction === 'long' ? worth : negate(worth)
@@ -88,10 +86,15 @@ export function exposuresOf(
       worth: isZero(amount) ? '0' : price === null ? null : multiply(amount, price),
     }
   })
-  const traded = positions.value.map((position): Exposure => ({
-    asset: currenciesOf(position.market).base,
-    worth: positionWorth(position, prices),
-  }))
+  // A position gains from its base and loses with what it is quoted in.
+  const traded = positions.value.flatMap((position): Exposure[] => {
+    const { base, quote } = currenciesOf(position.market)
+    const worth = positionWorth(position, prices)
+    return [
+      { asset: base, worth },
+      { asset: quote, worth: worth === null ? null : negate(worth) },
+    ]
+  })
   const byAsset = new Map<string, Decimal | null>()
   for (const { asset, worth } of [...held, ...traded]) {
     if (asset === settlementAsset) continue

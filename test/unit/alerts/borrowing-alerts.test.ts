@@ -29,6 +29,8 @@ function summaryAt(level: number): CollateralSummary {
 const btc: CollateralBalance = { asset: 'BTC', balance: '0', borrowed: '0.5' }
 const usdt: CollateralBalance = { asset: 'USDT', balance: '900', borrowed: '0' }
 
+const unreadable = [{ name: 'BTC', why: 'no decimal' }] as never
+
 const called: BorrowingEvent = {
   state: 'margin_call',
   asset: 'BTC',
@@ -120,7 +122,6 @@ describe('ANS-3 a borrowing that is no longer listed', () => {
     const { answer, open } = setup()
     for (const list of [[btc], [], [btc], []]) await answer(list)
     expect(open()).toEqual([])
-    const unreadable = [{ name: 'BTC', why: 'no decimal' }] as never
     await answer([], { unreadable })
     await answer([], { unreadable })
     expect(open()).toEqual([])
@@ -191,7 +192,7 @@ describe('a margin call of a borrowing', () => {
     expect(open()).toMatchObject([{ kind: 'borrowing-gone-at-margin-call', level: 'danger' }])
   })
 
-  it('of another key is no longer seen if the first answer of this one is without it', async () => {
+  it('of another key is no longer seen if two answers of this one are without it', async () => {
     const harness = createAlertHarness()
     const first = setup(400, 'ab12', harness)
     await first.answer([btc])
@@ -200,6 +201,7 @@ describe('a margin call of a borrowing', () => {
     const second = setup(400, 'cd34', harness)
     expect(second.open()).toMatchObject([{ kind: 'borrowing-margin-call' }])
     await second.answer([])
+    expect(second.open()).toMatchObject([{ kind: 'borrowing-margin-call' }])
     await second.answer([])
     expect(second.open()).toMatchObject([
       {
@@ -209,6 +211,58 @@ describe('a margin call of a borrowing', () => {
         cause: { asset: 'BTC', amount: '0.5' },
       },
     ])
+  })
+
+  it('of another key is news again once the borrowing is seen again', async () => {
+    const harness = createAlertHarness()
+    const first = setup(400, 'ab12', harness)
+    await first.answer([btc])
+    first.alerts.borrowingEvent({ ...called, state: 'liquidation' })
+    first.alerts.close()
+    const second = setup(400, 'cd34', harness)
+    for (const list of [[], []]) await second.answer(list)
+    expect(second.open()).toMatchObject([
+      { title: expect.stringMatching(/new key; the exchange was liquidating it$/) as string },
+    ])
+    second.alerts.close()
+    const before = harness.notified.length
+    const third = setup(400, 'ab12', harness)
+    await third.answer([btc])
+    expect(third.open()).toMatchObject([{ kind: 'borrowing-liquidation', level: 'danger' }])
+    expect(harness.notified).toHaveLength(before + 1)
+    for (const list of [[], []]) await third.answer(list)
+    expect(third.open()).toMatchObject([
+      {
+        kind: 'borrowing-gone-at-margin-call',
+        title: 'Borrowed BTC is no longer listed by the exchange, which was liquidating it',
+      },
+    ])
+  })
+
+  it('of another key goes on while its row cannot be read, and its end is grave', async () => {
+    const harness = createAlertHarness()
+    const first = setup(400, 'ab12', harness)
+    await first.answer([btc])
+    first.alerts.borrowingEvent(called)
+    first.alerts.close()
+    const second = setup(400, 'cd34', harness)
+    for (let turn = 0; turn < 3; turn += 1) await second.answer([], { unreadable })
+    expect(second.open()).toMatchObject([{ kind: 'borrowing-margin-call' }])
+    for (const list of [[btc], [btc], [], []]) await second.answer(list)
+    expect(second.open()).toMatchObject([
+      { kind: 'borrowing-gone-at-margin-call', level: 'danger' },
+    ])
+  })
+
+  it('does not replace a liquidation that another key heard and nobody has seen', async () => {
+    const harness = createAlertHarness()
+    const first = setup(400, 'ab12', harness)
+    await first.answer([btc])
+    first.alerts.borrowingEvent({ ...called, state: 'liquidation' })
+    first.alerts.close()
+    const second = setup(400, 'cd34', harness)
+    second.alerts.borrowingEvent(called)
+    expect(second.open()).toMatchObject([{ kind: 'borrowing-liquidation' }])
   })
 
   it('of another key goes on if this one lists the borrowing as well', async () => {
@@ -248,7 +302,13 @@ describe('a margin call of a borrowing', () => {
   })
 
   describe('whose alert is over', () => {
-    const answered = { at: 100, isWhole: true, marginLevel: '400', keyHint: 'ab12' }
+    const answered = {
+      at: 100,
+      readable: new Set<string>(),
+      marginLevel: '400',
+      isLevelCurrent: true,
+      keyHint: 'ab12',
+    }
     const owed: Borrowing = {
       asset: 'BTC',
       amount: '0.5',
@@ -257,13 +317,15 @@ describe('a margin call of a borrowing', () => {
       streamedAt: null,
     }
     /** The kinds of what is raised in the end. */
-    const raisedBy = (answers: readonly { list: Borrowing[]; isOpen: boolean }[]): string[] => {
-      let state: ReturnType<typeof withCalled> | null = withCalled(null, 'BTC', 'ab12')
+    const raisedBy = (
+      answers: readonly { list: Borrowing[]; isOpen: boolean; isWhole?: boolean }[],
+    ): string[] => {
+      let state: ReturnType<typeof withCalled> | null = withCalled(null, called, 'ab12')
       const kinds: string[] = []
-      for (const { list, isOpen } of answers) {
+      for (const { list, isOpen, isWhole = true } of answers) {
         const open = new Set(isOpen ? ['borrowing/BTC/margin_call'] : [])
         const { candidates, state: next } = evaluateBorrowings(
-          { ...answered, list, open },
+          { ...answered, list, open, isWhole },
           defaultAlertSettings,
           state,
         )
@@ -278,6 +340,18 @@ describe('a margin call of a borrowing', () => {
         raisedBy([
           { list: [owed], isOpen: true },
           { list: [], isOpen: true },
+          { list: [], isOpen: false },
+        ]),
+      ).toEqual(['borrowing-gone-at-margin-call'])
+    })
+
+    it('makes the end grave if that was while its row could not be read', () => {
+      expect(
+        raisedBy([
+          { list: [owed], isOpen: true },
+          { list: [], isOpen: true, isWhole: false },
+          { list: [], isOpen: false, isWhole: false },
+          { list: [], isOpen: false },
           { list: [], isOpen: false },
         ]),
       ).toEqual(['borrowing-gone-at-margin-call'])
@@ -379,6 +453,56 @@ describe('ANS-3 what is borrowed and missing in one answer', () => {
     expect(lost.map(({ alert }) => alert.level)).toEqual(['danger'])
     await answer([])
     expect([alerts.isBorrowingInDoubt(), alerts.isAtRisk()]).toEqual([false, false])
+  })
+
+  it('is in doubt no more once its row says that nothing is owed, whatever else is unreadable', async () => {
+    const { answer, alerts, time, open } = setup()
+    await answer([btc])
+    const repaid = { ...btc, borrowed: '0' }
+    await answer([repaid], { unreadable })
+    expect(alerts.isBorrowingInDoubt()).toBe(true)
+    for (let seconds = 0; seconds < 300; seconds += 10) {
+      await answer([repaid], { unreadable })
+      await time.pass(9)
+    }
+    expect(alerts.isBorrowingInDoubt()).toBe(false)
+    expect(open()).toMatchObject([{ kind: 'borrowing-gone', level: 'info' }])
+    const lost = alerts.view().attention.flatMap(({ alert }) => alert.cause['feeds'] ?? [])
+    expect(lost).not.toContain('collateralBalance')
+  })
+
+  it('is not in doubt for a key that may not ask', async () => {
+    const harness = createAlertHarness()
+    const first = setup(400, 'ab12', harness)
+    for (const list of [[btc], []]) await first.answer(list)
+    expect(first.alerts.isBorrowingInDoubt()).toBe(true)
+    first.alerts.close()
+    const second = setup(400, 'cd34', harness)
+    const denied = { source: 'cache', problem: problem('no-permission'), every: null } as const
+    second.show({ collateralBalance: { value: [], asOf: 1, ...denied } })
+    expect(second.alerts.isBorrowingInDoubt()).toBe(false)
+  })
+
+  it.each([
+    [200, 'borrowing-gone-at-margin-call'],
+    [400, 'borrowing-gone'],
+  ])('is graded by a margin level of up to five minutes before: %s s', async (unread, kind) => {
+    const { answer, show, open, time, view } = setup(95)
+    await answer([btc])
+    const live = { source: 'live', problem: null, every: 30 } as const
+    const trouble = { ...view().collateralSummary, problem: problem('exchange-trouble') }
+    for (let seconds = 0; seconds < unread; seconds += 10) {
+      await time.pass(10)
+      show({
+        collateralSummary: trouble,
+        collateralBalance: { value: [btc], asOf: time.clock(), ...live },
+      })
+    }
+    for (let turn = 0; turn < 2; turn += 1) {
+      await time.pass(1)
+      show({ collateralBalance: { value: [], asOf: time.clock(), ...live } })
+    }
+    expect(open()).toMatchObject([{ kind }])
   })
 
   it('is not graded by a margin level of another time', async () => {

@@ -161,11 +161,15 @@ describe('ALR-4 all clear', () => {
       aFeed(owing, { ...fresh, problem: aProblem('timeout') }),
       { ...aFeed([], fresh), unreadable },
       noFeed({ problem: aProblem('exchange-trouble') }),
+      aFeed([], { every: 30, asOf: now - 3600 }),
+      aFeed([], { ...fresh, source: 'cache' }),
     ])
       expect(said({ portfolio: view({ collateralBalance }) })).toMatchObject({
         clear: false,
         reservations: ['There is no recent and complete answer about borrowings.'],
       })
+    const alerts = { ...noAlerts, notifications: 'shown' as const, isBorrowingInDoubt: true }
+    expect(calmOf(calm({ alerts })).reservations).toEqual([{ why: 'late', feed: 'borrowings' }])
   })
 
   const states: AlertState[] = [

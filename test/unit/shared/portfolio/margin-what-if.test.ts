@@ -163,6 +163,26 @@ describe('what an account gains with a price', () => {
     ])
   })
 
+  it('counts a position against what it is quoted in, unless that is USDT', () => {
+    const crossed = { market: 'ETH_BTC', amount: '4', unrealizedPnl: undefined }
+    const tickers = {
+      ...prices.tickers.value,
+      ETH_BTC: { last: '0.05', change: '0', isFrozen: false },
+    }
+    expect(
+      exposuresOf(
+        {
+          collateralBalance: aFeed([]),
+          positions: aFeed([{ ...long, ...crossed, liquidationPrice: null }]),
+        },
+        { ...prices, tickers: aFeed(tickers) },
+      ),
+    ).toEqual([
+      { asset: 'ETH', worth: '10000' },
+      { asset: 'BTC', worth: '-10000' },
+    ])
+  })
+
   it('is unknown until balances and positions are read completely', () => {
     expect(exposuresOf({ collateralBalance: noFeed(), positions: aFeed([]) }, prices)).toBeNull()
     expect(exposuresOf({ collateralBalance, positions: noFeed() }, prices)).toBeNull()
