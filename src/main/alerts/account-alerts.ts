@@ -66,14 +66,9 @@ import { evaluateMargin, marginAlertKeys } from './margin-alerts.js'
 import { type ClosedHere, evaluateHoldings, type HoldingsAnswer } from './holdings-end.js'
 import { evaluateLoanEnd, isEndInDoubt, rememberedLoan } from './loan-end.js'
 import { evaluateLtv, loanIdentity, ltvAlertKeys, ltvStepsOf } from './ltv-alerts.js'
-import {
-  createAwakeTime,
-  evaluateMonitoringLoss,
-  hasNewAnswer,
-  hasNothingAtRisk,
-  initialFreshness,
-  updateFreshness,
-} from './monitoring-loss-alerts.js'
+import { createAwakeTime } from './awake-time.js'
+import { hasNewAnswer, initialFreshness, updateFreshness } from './feed-freshness.js'
+import { evaluateMonitoringLoss, hasNothingAtRisk } from './monitoring-loss-alerts.js'
 import {
   decideNotices,
   forgetMissed,

@@ -5,148 +5,18 @@ import type { KeyState } from '../../shared/accounts/account.js'
 import { type Circumstances, explainProblem } from '../../shared/circumstances.js'
 import { familyArguments } from '../../shared/portfolio/family.js'
 import { hasBorrowings } from '../../shared/portfolio/borrowing.js'
-import type { Feed } from '../../shared/portfolio/feed.js'
 import { levelsOf } from '../../shared/portfolio/loan-levels.js'
 import { isMarginMonitored } from '../../shared/portfolio/margin.js'
 import type { PricesView } from '../../shared/markets/market.js'
 import { monitoredRisks, type PortfolioView } from '../../shared/portfolio/portfolio.js'
-import type { Problem, ProblemCode } from '../../shared/problem.js'
-import { type Message, messageOf } from '../../shared/messages/messages.js'
+import type { Problem } from '../../shared/problem.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import { asPercent, headroom } from '../../shared/money.js'
-import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { intervalOf, type Nearness, nearnessOf } from '../polling/poll-scheduler.js'
+import type { MonitoringFreshness, RiskyFeed } from './feed-freshness.js'
+import { clockOff, nextStep, otherFamily, reasonOf } from './loss-reason.js'
 import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
 import { type EvaluatorStates, riskyFeeds } from './stored-alert-state.js'
-
-/** The most that counts between two updates, in seconds: the rest was sleep. */
-const mostCounted = 15
-/** How far the wall clock may run ahead of the ticks, in seconds, before it counts as sleep. */
-const driftAllowed = 10
-
-export function createAwakeTime({ clock, timing }: { clock: Clock; timing: Timing }) {
-  let lastTicks = timing.ticks()
-  let lastWall = clock()
-  let seconds = 0
-  let wokeUpAt: number | null = null
-
-  const update = (): void => {
-    const ticks = timing.ticks()
-    const wall = clock()
-    const passed = (ticks - lastTicks) / 1000
-    const drift = wall - lastWall - passed
-    lastTicks = ticks
-    lastWall = wall
-    seconds += passed > mostCounted ? mostCounted : passed
-    if (passed > mostCounted || drift > driftAllowed) wokeUpAt = seconds
-  }
-
-  return {
-    /** Counts elapsed time; call at least every few seconds. */
-    update,
-    /** The system reports that the computer woke up. */
-    onResume: (): void => {
-      update()
-      wokeUpAt = seconds
-    },
-    seconds: () => seconds,
-    /** When it last woke up, in awake seconds; null if it has not. */
-    wokeUpAt: () => wokeUpAt,
-  }
-}
-
-type RiskyFeed = (typeof riskyFeeds)[number]
-
-type FeedFreshness = {
-  /** Awake seconds at the last good response; at the start if there was none. */
-  lastGoodAt: number
-  /** Whether there was a good response in this run. */
-  hasAnswered: boolean
-  /** Awake seconds between the last two good responses; null before there were two. */
-  answerInterval: number | null
-  answeredAt: UnixSeconds | null
-}
-
-export type MonitoringFreshness = {
-  loan: FeedFreshness
-  positions: FeedFreshness
-  collateralSummary: FeedFreshness
-  collateralBalance: FeedFreshness
-  /**
-   * Awake seconds at the last response to any signed call: the exchange is up and accepts the key.
-   * Null before the first.
-   */
-  lastAnswerAt: number | null
-  balanceAt: UnixSeconds | null
-}
-
-const neverAnswered: FeedFreshness = {
-  lastGoodAt: 0,
-  hasAnswered: false,
-  answerInterval: null,
-  answeredAt: null,
-}
-
-export const initialFreshness: MonitoringFreshness = {
-  loan: neverAnswered,
-  positions: neverAnswered,
-  collateralSummary: neverAnswered,
-  collateralBalance: neverAnswered,
-  lastAnswerAt: null,
-  balanceAt: null,
-}
-
-/** Whether the feed holds a response of this run that differs from the one in `before`. */
-export function hasNewAnswer(
-  { source, asOf, problem }: Feed<unknown>,
-  before: UnixSeconds | null,
-): boolean {
-  return source === 'live' && problem === null && asOf !== null && asOf !== before
-}
-
-/** `awake`: seconds. Returns the same object if nothing was answered. */
-export function updateFreshness(
-  before: MonitoringFreshness,
-  view: PortfolioView,
-  awake: number,
-  loanKnown: boolean,
-  isBorrowingHidden = false,
-): MonitoringFreshness {
-  const update = (feed: RiskyFeed): FeedFreshness => {
-    const { lastGoodAt, hasAnswered, answeredAt } = before[feed]
-    if (!hasNewAnswer(view[feed], answeredAt)) return before[feed]
-    const answered = { ...before[feed], answeredAt: view[feed].asOf }
-    // "This key may not ask" is a response, but does not monitor a loan that was there before.
-    if (feed === 'loan' && loanKnown && view.loan.value?.kind === 'not-enabled') return answered
-    if (feed === 'collateralBalance' && isBorrowingHidden) return answered
-    return {
-      ...answered,
-      lastGoodAt: awake,
-      hasAnswered: true,
-      answerInterval: hasAnswered ? awake - lastGoodAt : null,
-    }
-  }
-  const [loan, positions, collateralSummary, collateralBalance] = [
-    update('loan'),
-    update('positions'),
-    update('collateralSummary'),
-    update('collateralBalance'),
-  ]
-  const balance = hasNewAnswer(view.balance, before.balanceAt)
-  const isSame =
-    loan === before.loan &&
-    positions === before.positions &&
-    collateralSummary === before.collateralSummary &&
-    collateralBalance === before.collateralBalance
-  if (!balance && isSame) return before
-  return {
-    loan,
-    positions,
-    collateralSummary,
-    collateralBalance,
-    lastAnswerAt: awake,
-    balanceAt: balance ? view.balance.asOf : before.balanceAt,
-  }
-}
 
 type MonitoringLossState = EvaluatorStates['monitoringLoss']
 
@@ -164,90 +34,6 @@ export type MonitoringCheck = {
   /** Something that was borrowed is in the latest answer no more, and may still be owed. */
   isBorrowingInDoubt?: boolean
   circumstances: Circumstances
-}
-
-/**
- * Why monitoring is lost, as text that works alone in a notification, and the key states or problem
- * codes that mean so.
- */
-type LossReason = { why: string; text: Message; from: readonly (KeyState | ProblemCode)[] }
-
-const unknownTrouble: LossReason = {
-  why: 'trouble',
-  text: messageOf('alerts.loss.trouble'),
-  from: [],
-}
-const noAnswer: LossReason = {
-  why: 'no-answer',
-  text: messageOf('alerts.loss.no-answer'),
-  from: [],
-}
-/** The exchange cannot be reached, and it is known what helps. */
-const otherFamily: LossReason = {
-  why: 'other-family',
-  text: messageOf('alerts.loss.offline'),
-  from: [],
-}
-const lossReasons: readonly LossReason[] = [
-  { why: 'maintenance', text: messageOf('alerts.loss.maintenance'), from: ['maintenance'] },
-  { why: 'offline', text: messageOf('alerts.loss.offline'), from: ['unreachable', 'timeout'] },
-  { why: 'not-safe', text: messageOf('alerts.loss.not-safe'), from: ['tls'] },
-  { why: 'throttled', text: messageOf('alerts.loss.throttled'), from: ['rate-limited'] },
-  {
-    why: 'key-rejected',
-    text: messageOf('alerts.loss.key-rejected'),
-    from: ['rejected', 'bad-key-or-signature', 'key-disabled', 'key-asleep'],
-  },
-  {
-    why: 'keychain',
-    text: messageOf('alerts.loss.keychain'),
-    from: ['locked-or-missing', 'keychain-trouble', 'keychain-locked', 'keychain-unavailable'],
-  },
-  { why: 'session-ended', text: messageOf('alerts.loss.session-ended'), from: ['session-ended'] },
-  {
-    why: 'not-understood',
-    text: messageOf('alerts.loss.not-understood'),
-    from: ['not-understood'],
-  },
-  { why: 'clock', text: messageOf('alerts.loss.clock'), from: ['clock-wrong'] },
-  {
-    why: 'exchange-trouble',
-    text: messageOf('alerts.loss.exchange-trouble'),
-    from: ['exchange-trouble'],
-  },
-  {
-    why: 'not-allowed',
-    text: messageOf('alerts.loss.not-allowed'),
-    from: ['no-permission', 'b2b-only', 'credit-line-off', 'region-unavailable'],
-  },
-  { why: 'other-program', text: messageOf('alerts.loss.other-program'), from: ['nonce-conflict'] },
-  { why: 'locked', text: messageOf('alerts.loss.locked'), from: ['key-locked'] },
-  unknownTrouble,
-  noAnswer,
-  otherFamily,
-]
-
-/** From an alert's cause; null if a version with other reasons wrote it. */
-export function lossReasonText(why: unknown): Message | null {
-  return lossReasons.find((known) => known.why === why)?.text ?? null
-}
-
-function reasonFrom(sign: KeyState | ProblemCode): LossReason | undefined {
-  return lossReasons.find(({ from }) => from.includes(sign))
-}
-
-export function lossReasonFor(code: ProblemCode): Message {
-  return (reasonFrom(code) ?? unknownTrouble).text
-}
-
-/** An explanation of the failure takes precedence over the key state. */
-const explanations: readonly ProblemCode[] = ['maintenance', 'clock-wrong']
-
-/** `code`: why the latest poll failed; null if there was no response at all. */
-function reasonOf(key: KeyState, code: ProblemCode | null): LossReason {
-  const known = code === null ? undefined : reasonFrom(code)
-  if (code !== null && known !== undefined && explanations.includes(code)) return known
-  return reasonFrom(key) ?? known ?? (code === null ? noAnswer : unknownTrouble)
 }
 
 /** Seconds of silence until the alarm: this many intervals, and at least this many seconds. */
@@ -320,25 +106,6 @@ export function hasNothingAtRisk(
     (loan.value?.kind === 'no-loan' || loan.value?.kind === 'not-enabled') &&
     positions.value?.length === 0
   )
-}
-
-/** In the largest unit of which there are at least two, never rounded up. `skew`: seconds. */
-function clockOff(skew: number): Message {
-  const seconds = skew < 0 ? -skew : skew
-  const [size, unit] =
-    seconds < 120
-      ? ([1, 's'] as const)
-      : seconds < 7200
-        ? ([60, 'min'] as const)
-        : ([3600, 'h'] as const)
-  return messageOf('alerts.loss.clock-off', { amount: (seconds - (seconds % size)) / size, unit })
-}
-
-function nextStep(why: string, code: ProblemCode | null): Message {
-  if (code === null) return messageOf('alerts.loss.no-answer-text')
-  return why === 'maintenance'
-    ? messageOf('alerts.loss.maintenance-text')
-    : messageOf(`problems.${code}.next`)
 }
 
 /**
@@ -435,7 +202,7 @@ function isExplanation(why: string | undefined): boolean {
 }
 
 /** Open alarms whose reason has changed, with the correct text. */
-function explainAnew(
+function withCurrentReasons(
   open: MonitoringLossState['open'],
   check: MonitoringCheck,
 ): MonitoringLossState & { reworded: AlertCandidate[] } {
@@ -483,7 +250,7 @@ export function evaluateMonitoringLoss(
   const resolved = before.open
     .filter((one) => !stillOpen.includes(one))
     .map(({ key, feeds }): Resolution => ({ key, end: endOf(feeds) }))
-  const { open, reworded } = explainAnew(stillOpen, check)
+  const { open, reworded } = withCurrentReasons(stillOpen, check)
 
   const isOpen = (feed: RiskyFeed): boolean => open.some(({ feeds }) => feeds.includes(feed))
   const unreported = lost.filter((feed) => !isOpen(feed))

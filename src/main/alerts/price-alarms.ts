@@ -20,7 +20,7 @@ import type { Decimal } from '../../shared/money.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
-import { hasNewAnswer } from './monitoring-loss-alerts.js'
+import { hasNewAnswer } from './feed-freshness.js'
 import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
 import type { PriceAlarmRepository } from './price-alarm-repository.js'
 import {

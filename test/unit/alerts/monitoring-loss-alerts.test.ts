@@ -1,13 +1,10 @@
 import { noIntervals } from '../../../src/main/portfolio/feed-poller.js'
 import { describe, expect, it } from 'vitest'
 import { type EvaluatorStates, noStates } from '../../../src/main/alerts/stored-alert-state.js'
-import {
-  createAwakeTime,
-  evaluateMonitoringLoss,
-  initialFreshness,
-  lossReasonText,
-  updateFreshness,
-} from '../../../src/main/alerts/monitoring-loss-alerts.js'
+import { createAwakeTime } from '../../../src/main/alerts/awake-time.js'
+import { initialFreshness, updateFreshness } from '../../../src/main/alerts/feed-freshness.js'
+import { lossReasonText } from '../../../src/main/alerts/loss-reason.js'
+import { evaluateMonitoringLoss } from '../../../src/main/alerts/monitoring-loss-alerts.js'
 import type { AlertCandidate, Resolution } from '../../../src/main/alerts/open-alerts.js'
 import { bytesOf } from '../../../src/main/alerts/notification-text.js'
 import type { KeyState } from '../../../src/shared/accounts/account.js'
