@@ -1,6 +1,7 @@
 // Connects one account to the exchange's stream while its key is in use and the settings allow it.
 // What the stream says of a list has that list read at once; what it says of a margin call goes to
-// the alerts as well.
+// the alerts as well, and which order it names to the orders.
+import type { OrderIds } from '../../shared/orders/order.js'
 import type { BorrowingEvent } from '../../shared/portfolio/borrowing.js'
 import type { Position } from '../../shared/portfolio/position.js'
 import type { StreamedList, StreamTopic } from '../../shared/portfolio/stream.js'
@@ -77,6 +78,7 @@ export function openAccountStream(parts: {
   monitor: Monitor['stream']
   positionEvent: (position: Position) => void
   borrowingEvent: (event: BorrowingEvent) => void
+  orderNamed: (order: OrderIds) => void
 }): AccountStream {
   const { clock, timing, random, monitor } = parts
   const pace: TokenPace = { nextMs: -Infinity }
@@ -107,6 +109,7 @@ export function openAccountStream(parts: {
         positionEvent: parts.positionEvent,
         borrowings: (list) => monitor.borrowings(list),
         borrowingEvent: parts.borrowingEvent,
+        orderNamed: parts.orderNamed,
         viewChanged: () => monitor.viewChanged(stream.view()),
       },
     })

@@ -312,6 +312,7 @@ export function openAccount(
     monitor: monitor.stream,
     positionEvent: alerts.positionEvent,
     borrowingEvent: alerts.borrowingEvent,
+    orderNamed: (order) => orders.named(order),
   })
   const invested = openInvested(id, {
     clock,

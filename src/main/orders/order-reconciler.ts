@@ -42,8 +42,10 @@ import {
   type InvestmentFinding,
   type Look,
   sentAt,
+  unknownItems,
 } from './order-settlement.js'
 import { marketsOf } from './order-text.js'
+import { createOrderWakes } from './order-wakes.js'
 import type { OrdersClient, TradingState } from './trading-state.js'
 
 /**
@@ -152,7 +154,14 @@ function summaryOf(evidence: Evidence | null): string {
   ])
 }
 
+function isForMessage(because: Because): because is { named: ReadonlySet<string> } {
+  return because !== null && 'named' in because
+}
+
 export const notInRecord: Problem = { code: 'gone', message: messageOf('orders.not-in-record') }
+
+/** For whom an order is looked up before its turn: the user, or a message of the stream. */
+type Because = { asked: string } | { named: ReadonlySet<string> } | null
 
 /** One check. `records` null if nothing was requested, or the computer slept meanwhile. */
 type Check = {
@@ -244,9 +253,12 @@ export function createOrderReconciler(
     return { markets, investments: wanted.some((one) => one.investments), targets, closed, urgent }
   }
 
-  const check = async (client: OrdersClient, urgent: boolean): Promise<Check> => {
+  const check = async (
+    client: OrdersClient,
+    asked: readonly OrderIntent[],
+    urgent: boolean,
+  ): Promise<Check> => {
     const [began, beganAt] = [timing.ticks(), clock()]
-    const asked = wanting()
     const positions = await client.openPositions(undefined, { urgent: true })
     const searched = asked.filter(canBeSearched)
     const wanted = wantedFor(searched, urgent)
@@ -352,10 +364,11 @@ export function createOrderReconciler(
    * Saved if it says something new. It is a step of the timeline only if the verdict changes, the
    * user asked, or it is settled.
    */
-  const apply = (made: Check, asked: string | null): void => {
+  const apply = (made: Check, because: Because): void => {
     const { began, ids, searched, positions, records } = made
+    const asked = because !== null && 'asked' in because ? because.asked : null
     for (const intent of wanting().filter(({ id }) => ids.has(id))) {
-      countLooks(intent, made)
+      if (!isForMessage(because)) countLooks(intent, made)
       const read = readFor(intent, profile.keyHint, positions)
       const own = searched.has(intent.id) ? records : null
       const before = intent.evidence ?? notChecked
@@ -408,15 +421,19 @@ export function createOrderReconciler(
   }
 
   /** Null if there is no connection now: then nothing was tried. */
-  const look = (asked: string | null): Promise<Check | null> => {
+  const look = (because: Because): Promise<Check | null> => {
     const next = turn.then(async (): Promise<Check | null> => {
       const client = stopped ? null : ports.client()
-      if (client === null) return null
-      // After the first few it is no longer urgent, unless the user is waiting for it.
-      const made = await check(client, asked !== null || attempt <= firstPauses.length)
+      const meant = isForMessage(because)
+        ? wanting().filter(({ id }) => because.named.has(id))
+        : wanting()
+      if (client === null || (isForMessage(because) && meant.length === 0)) return null
+      // After the first few it is no longer urgent, unless somebody is waiting for it.
+      const made = await check(client, meant, because !== null || attempt <= firstPauses.length)
       if (stopped) return made
-      apply(made, asked)
-      lookedUp(made.ids)
+      apply(made, because)
+      // One that was early proves nothing: the user is not notified because of it.
+      if (!isForMessage(because)) lookedUp(made.ids)
       return made
     })
     turn = next.catch(() => undefined)
@@ -445,12 +462,28 @@ export function createOrderReconciler(
     })
   }
 
+  const wakes = createOrderWakes({
+    timing,
+    openItems: () =>
+      wanting()
+        .filter(canBeSearched)
+        .map((intent) => ({
+          intentId: intent.id,
+          items: [...unknownItems(intent), ...openTargets(intent)],
+        })),
+    inFlight: () => intents.open().filter(({ state }) => state === 'intent' || state === 'sending'),
+    lookUp: async (named) => {
+      await look({ named })
+    },
+  })
+
   return {
     /**
      * An order became unknown, or its response left something open: check soon. A series of them
      * must not postpone the check for ever.
      */
-    start: (): void => {
+    start: (intentId?: string): void => {
+      if (intentId !== undefined) wakes.leftOpen(intentId)
       attempt = 0
       if (cancel !== null && dueAt - timing.ticks() <= (firstPauses[0] ?? 0) * 1000) {
         attempt = 1
@@ -465,14 +498,16 @@ export function createOrderReconciler(
       if (asked === undefined) return fail(notInRecord)
       if (asked.keyHint !== profile.keyHint) return fail(otherKey(asked))
       if (ports.client() === null) return fail(noConnection)
-      const made = await look(id)
+      const made = await look({ asked: id })
       if (stopped) return fail(closedMeanwhile)
       if (made === null) return fail(noConnection)
       const read = readFor(asked, profile.keyHint, made.positions)
       return read.ok || cancelsOrders(asked.kind) ? ok(null) : read
     },
+    named: wakes.named,
     stop: (): void => {
       stopped = true
+      wakes.stop()
       cancel?.()
       cancel = null
     },

@@ -2,6 +2,7 @@
 // is known, or reported as unknown.
 import type { Profile } from '../../shared/accounts/account.js'
 import type { EndedPosition, EndingOrder } from '../../shared/alerts/position-end.js'
+import type { OrderIds } from '../../shared/orders/order.js'
 import type { Problem } from '../../shared/problem.js'
 import {
   type ExportFormat,
@@ -128,7 +129,7 @@ export function openOrders(
     // A response that does not match was not lost: no list settles that.
     if (intent.state === 'unknown' && intent.items.every(({ mismatch }) => mismatch.length === 0))
       firstLooks.await(intent.id)
-    if (intent.state === 'unknown' || isFollowed(intent, clock())) reconciler.start()
+    if (intent.state === 'unknown' || isFollowed(intent, clock())) reconciler.start(intent.id)
     intentLooked(intent)
   }
 
@@ -220,6 +221,7 @@ export function openOrders(
       investmentClosedBy(withKeyOfNow(), investmentId),
     markets: (): Result<string[], Problem> => repositories.orders.markets(profile.id),
     checkNow: reconciler.checkNow,
+    named: reconciler.named,
     resolve: ({ id, ...resolution }: Parameters<typeof resolveOrder>[2] & { id: string }) =>
       decide(id, (intent) => resolveOrder(intent, clock(), resolution)),
     liftBlock: (id: string, typed: string) =>
@@ -283,6 +285,8 @@ export type Orders = {
   markets: () => Result<string[], Problem>
   /** Compares the positions of an unknown order now. */
   checkNow: (id: string) => Promise<Result<null, Problem>>
+  /** The stream named an order: one of ours is looked up now, if its outcome is missing. */
+  named: (order: OrderIds) => void
   resolve: (parts: Parameters<typeof resolveOrder>[2] & { id: string }) => Result<null, Problem>
   liftBlock: (id: string, typed: string) => Result<null, Problem>
   exportAll: (format: ExportFormat) => Promise<Result<Exported, Problem>>

@@ -44,6 +44,9 @@ export type ClosedPart = {
   amount: Decimal
 }
 
+/** What an order is known by; the second is empty if it has none. */
+export type OrderIds = { id: string; clientOrderId: string }
+
 /** One order to be sent, or one target. Amount in base currency, prices in quote currency. */
 export type OrderItem = {
   /** Empty if there is a target: it creates no order that would need one. */

@@ -2,6 +2,7 @@
 // none of them (section 6); this is what the public documentation describes. An update is read for
 // what it says has changed: the figures themselves are read over HTTP.
 import { z } from 'zod'
+import type { OrderIds } from '../../shared/orders/order.js'
 import { liquidationStates } from '../endpoints.js'
 import { row } from '../members.js'
 import {
@@ -9,6 +10,7 @@ import {
   decimalOrNone,
   isObject,
   name,
+  text,
   unixTime,
   wholeNumber,
   wordOf,
@@ -43,6 +45,8 @@ export type StreamUpdate = {
   /** The complete list of borrowings, if the update is one. */
   borrowings?: readonly StreamBorrowing[]
   borrowingEvent?: StreamBorrowingEvent
+  /** The order it is about. */
+  order?: OrderIds
 }
 
 /** More than any account has; a longer list is not read. */
@@ -115,9 +119,10 @@ const marginBalance = row({
 
 const order = row({
   identity: { id: wholeNumber, market: name },
+  used: { client_order_id: [text, 'clientOrderId'] },
   unused: [
     ...['type', 'side', 'post_only', 'ioc', 'ctime', 'mtime', 'ftime', 'price', 'amount', 'left'],
-    ...['deal_stock', 'deal_money', 'deal_fee', 'client_order_id', 'stp', 'status', 'source'],
+    ...['deal_stock', 'deal_money', 'deal_fee', 'stp', 'status', 'source'],
     ...['position_side', 'rpi', 'retail', 'reduce_only', 'activation_price', 'fee_asset'],
     ...['activation_condition', 'activated'],
   ],
@@ -146,6 +151,16 @@ function listOf<Schema extends z.ZodType>(record: Schema) {
 /** Only news, in which nothing is compared. */
 function news(unknown: readonly string[]): StreamUpdate {
   return { parts: null, unknown, event: null }
+}
+
+function orderNews(record: unknown, context: z.RefinementCtx): StreamUpdate {
+  const read = order.safeParse(record)
+  if (!read.success) {
+    context.issues.push({ code: 'custom', message: 'has an unreadable order', input: 0 })
+    return z.NEVER
+  }
+  const { id, client_order_id: clientOrderId = '' } = read.data
+  return { ...news(unknownIn(order, record)), order: { id, clientOrderId } }
 }
 
 const eventKinds = { 1: 'margin_call', 2: 'liquidation' } as const
@@ -248,22 +263,23 @@ export const streamChannels = {
     params: [],
     update: z
       .tuple([z.union([z.literal(1), z.literal(2), z.literal(3)]), z.unknown()])
-      .refine(([, changed]) => order.safeParse(changed).success)
-      .transform(([, changed]) => news(unknownIn(order, changed))),
+      .transform(([, changed], context) => orderNews(changed, context)),
   },
   ordersExecuted: {
     params: [[], 0],
-    update: z
-      .tuple([z.unknown()])
-      .refine(([ended]) => order.safeParse(ended).success)
-      .transform(([ended]) => news(unknownIn(order, ended))),
+    update: z.tuple([z.unknown()]).transform(([ended], context) => orderNews(ended, context)),
   },
   deals: {
     params: [[]],
     update: z
       .tuple([wholeNumber, unixTime, name])
       .rest(z.unknown())
-      .transform(() => news([])),
+      .transform(([, , , ...more]): StreamUpdate => {
+        const orderId = wholeNumber.safeParse(more[0])
+        const clientOrderId = text.catch('').parse(more[4])
+        const order = orderId.success ? { id: orderId.data, clientOrderId } : null
+        return { ...news([]), ...(order !== null && { order }) }
+      }),
   },
 } as const satisfies Record<string, StreamChannel>
 

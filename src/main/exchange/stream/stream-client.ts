@@ -2,6 +2,7 @@
 // reconnecting. What is heard says that something changed; figures are read over HTTP, except the
 // cost and liquidation price of borrowings, which no response has. There is no replay, so whatever
 // connects may have missed anything.
+import type { OrderIds } from '../../../shared/orders/order.js'
 import type { BorrowingEvent } from '../../../shared/portfolio/borrowing.js'
 import type { StreamedBorrowing } from '../../../shared/portfolio/portfolio.js'
 import { isClosedToKey } from '../../../shared/portfolio/feed.js'
@@ -40,6 +41,8 @@ export type StreamClientEvents = {
   /** The complete list; null if nothing is known of it any more. */
   borrowings(list: StreamedBorrowing[] | null): void
   borrowingEvent(event: BorrowingEvent): void
+  /** It opened, changed or ended. */
+  orderNamed(order: OrderIds): void
   /** State, subscriptions or the reasons of the ends changed. */
   viewChanged(): void
 }
@@ -274,10 +277,11 @@ export function createStreamClient(parts: {
     for (const member of update.data.unknown)
       if (unknownMembers.size < mostUnknownMembers)
         unknownMembers.add(`${channel}.${member.slice(0, longestMember)}`)
-    const { parts: said, event, borrowings, borrowingEvent } = update.data
+    const { parts: said, event, borrowings, borrowingEvent, order } = update.data
     if (event !== null) events.positionEvent(toEventPosition(event))
     if (borrowings !== undefined) events.borrowings(borrowings.map(toStreamedBorrowing))
     if (borrowingEvent !== undefined) events.borrowingEvent(toBorrowingEvent(borrowingEvent))
+    if (order !== undefined) events.orderNamed(order)
     const isSubstance = said === null || isNews(current, channel, said)
     events.changed(channel, isSubstance ? 'substance' : 'figures')
   }

@@ -52,6 +52,7 @@ async function setup(scene: 'calm' | 'margin-call' = 'calm') {
       positionEvent: (position) => events.push(position),
       borrowings: () => undefined,
       borrowingEvent: () => undefined,
+      orderNamed: () => undefined,
       viewChanged: () => undefined,
     },
   })

@@ -48,6 +48,7 @@ function setup(random = () => 0, more: Partial<StreamClientEvents> = {}) {
         positionEvent: (position) => events.push(position),
         borrowings: () => undefined,
         borrowingEvent: () => undefined,
+        orderNamed: () => undefined,
         viewChanged: () => undefined,
         ...more,
       },
