@@ -24,6 +24,13 @@ function areHeaders(headers: unknown): boolean {
   })
 }
 
+/**
+ * `drop`: it is never sent · `late`: `delayMs` of the service's time later · `twice`: sent twice ·
+ * `swap`: after the next one of its connection · `half-open`: from then on nothing is sent on its
+ * connection, which stays open · `any`: one of the first four, or nothing, by the seed.
+ */
+export const updateFaults = ['drop', 'late', 'twice', 'swap', 'half-open', 'any'] as const
+
 export const faultSchema = z.strictObject({
   /** Exact; every path of the service if absent. */
   path: z.string().startsWith('/').optional(),
@@ -42,6 +49,8 @@ export const faultSchema = z.strictObject({
   drop: z.enum(['before', 'after']).optional(),
   /** The response is cut in the middle of its JSON. */
   malformed: z.boolean().optional(),
+  /** What happens to updates of the stream instead, `times` of them; to no call. */
+  updates: z.enum(updateFaults).optional(),
   // Not a Zod record, which would lose a header `__proto__`.
   headers: z
     .custom<Record<string, string>>(areHeaders, 'must be names and values that HTTP allows')
@@ -82,7 +91,18 @@ export class Faults {
 
   /** The oldest fault for this path, using up one of its calls; null if there is none. */
   take(path: string): Fault | null {
-    const fault = this.list.find((one) => one.path === undefined || one.path === path)
+    return this.use(
+      ({ path: of, updates }) => updates === undefined && (of === undefined || of === path),
+    )
+  }
+
+  /** The oldest fault for updates of the stream, using up one of its updates. */
+  takeForUpdate(): Fault | null {
+    return this.use(({ updates }) => updates !== undefined)
+  }
+
+  private use(isMeant: (fault: Fault) => boolean): Fault | null {
+    const fault = this.list.find(isMeant)
     if (fault === undefined) return null
     if (fault.times !== undefined) {
       fault.times -= 1

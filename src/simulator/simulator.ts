@@ -142,7 +142,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     options.wait ?? ((ms: number): Promise<void> => waitFor(ms, undefined, { ref: false }))
   const countingClock =
     autoAdvance === undefined ? (): number => service.world.nowMicros / micros : clock
-  const hub = new StreamHub({ world: () => service.world, clock, countingClock })
+  const hub = new StreamHub({
+    world: () => service.world,
+    clock,
+    countingClock,
+    updateFault: () => faults.takeForUpdate(),
+  })
 
   const advance = (seconds: number): void => {
     advanceTo(service.world, service.world.nowMicros + toMicros(seconds))

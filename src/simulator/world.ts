@@ -244,6 +244,21 @@ const finishedOrder = z.strictObject({
 })
 export type FinishedOrder = z.infer<typeof finishedOrder>
 
+/** One fill of an order. */
+const deal = z.strictObject({
+  id: count,
+  orderId: count,
+  clientOrderId: text,
+  micros: count,
+  market: text,
+  side: z.enum(orderSides),
+  role: z.enum(['maker', 'taker']),
+  price: above,
+  amount: above,
+  fee: amount,
+})
+export type Deal = z.infer<typeof deal>
+
 /** Specification 2.1, with `transactionId` spelt our way. */
 const flexRecord = z.strictObject({
   createdAt: count,
@@ -374,7 +389,15 @@ export const worldSchema = z.strictObject({
    * The source of the next failure while calls fail at random; null while the service is healthy.
    */
   storm: random.nullable(),
-  ids: z.strictObject({ order: count, position: count, oto: count, trigger: count, event: count }),
+  ids: z.strictObject({
+    order: count,
+    position: count,
+    oto: count,
+    trigger: count,
+    event: count,
+    /** Absent in older files. */
+    deal: count.default(0),
+  }),
   keys: z.record(text, keyState),
   markets: z.record(text, market),
   ledger,
@@ -392,6 +415,8 @@ export const worldSchema = z.strictObject({
   openOrders: z.array(restingOrder),
   /** The newest five thousand, oldest first. Absent in older files. */
   finishedOrders: z.array(finishedOrder).default([]),
+  /** The newest thousand, oldest first. Absent in older files. */
+  deals: z.array(deal).default([]),
   /** Seconds until an ended order enters the order history. */
   historyDelay: count.default(0),
   /** False: cancelled orders are not in the history, as for a B2B partner's account. */

@@ -15,6 +15,7 @@ import { inDialect, positionSides } from '../../v4/orders.js'
 import { accepted, type Action, type Answer, type Call } from '../answer.js'
 import {
   crossingOf,
+  noteDeal,
   noteFinished,
   settleCrossing,
   type Crossing,
@@ -161,12 +162,18 @@ function fundsComplaint(
 
 function place({ world, dialect, ignored }: Call, draft: Draft, crossing: Crossing): Answer {
   const { market, side, amount, clientOrderId, positionSide, selfTrade } = draft
-  const { stock, money, stopped } = crossing
+  const { deals, stock, money, stopped } = crossing
   const orderId = nextId(world, 'order')
   settleCrossing(world, draft, crossing)
   const fill =
     stock === '0' ? null : execute(world, market, positionSide, signed(side, stock), money)
   if (fill === null) stamp(world)
+  for (const { stock: filled, price } of deals)
+    noteDeal(world, {
+      ...{ orderId, clientOrderId, market: market.name, side, role: 'taker' as const, price },
+      amount: filled,
+      fee: multiply(multiply(filled, price), market.takerFee),
+    })
   const left = subtract(amount, stock)
   const ending: Ending | null = left === '0' ? null : stopped ? 'self-trade' : 'taker-band'
   if (clientOrderId !== '') addText(world.clientOrderIds, clientOrderId)

@@ -12,7 +12,7 @@ import {
   type Answer,
   type Call,
 } from '../answer.js'
-import { cancelLimits, noteFinished } from '../engine/book.js'
+import { cancelLimits, noteDeal, noteFinished } from '../engine/book.js'
 import { execute, isFutures, watchMargin } from '../engine/margin.js'
 import { marketNamed, marketOf } from '../engine/prices.js'
 import { nextId } from '../engine/random.js'
@@ -434,11 +434,20 @@ export const closePosition: Action = ({ world, body }) => {
   const { amount, side } = position
   const change = negate(amount)
   const { fee, money, noted } = execute(world, traded, side, change)
-  noteFinished(world, {
-    id: nextId(world, 'order'),
+  const placed = {
     clientOrderId: '',
     market: position.market,
-    side: isNegative(change) ? 'sell' : 'buy',
+    side: isNegative(change) ? ('sell' as const) : ('buy' as const),
+  }
+  const orderId = nextId(world, 'order')
+  noteDeal(world, {
+    ...{ ...placed, orderId, role: 'taker' as const, fee },
+    price: divide(money, absolute(amount), 8),
+    amount: absolute(amount),
+  })
+  noteFinished(world, {
+    ...placed,
+    id: orderId,
     type: 'margin market',
     amount: absolute(amount),
     price: '0',

@@ -3,6 +3,7 @@ import { add, compare, multiply, subtract, type Decimal } from '../../shared/mon
 import type { OrderSide } from '../../shared/orders/order.js'
 import { priceOf, smaller } from './units.js'
 import {
+  type Deal,
   type Ending,
   type FinishedOrder,
   type Market,
@@ -42,16 +43,31 @@ export function reserveFor(
   return side === 'buy' ? multiply(total, add('1', market.takerFee)) : amount
 }
 
+/** Kept for the stream; the oldest are dropped. */
+const mostDeals = 1000
+
+/** Without a random number: what an order draws does not depend on how it is filled. */
+export function noteDeal(world: World, deal: Omit<Deal, 'id' | 'micros'>): void {
+  world.ids.deal += 1
+  world.deals.push({ id: world.ids.deal, micros: world.nowMicros, ...deal })
+  if (world.deals.length > mostDeals) world.deals.shift()
+}
+
 function fill(
   world: World,
   market: Market,
   order: RestingOrder,
   stock: Decimal,
   price: Decimal,
-  feeRate: Decimal,
+  role: Deal['role'],
 ): void {
   const money = multiply(stock, price)
-  const fee = multiply(money, feeRate)
+  const fee = multiply(money, role === 'maker' ? market.makerFee : market.takerFee)
+  const { id: orderId, clientOrderId, side } = order
+  noteDeal(world, {
+    ...{ orderId, clientOrderId, market: market.name, side },
+    ...{ role, price, amount: stock, fee },
+  })
   if (order.side === 'buy') {
     move(world.ledger, 'reserved', 'house', market.money, money)
     move(world.ledger, 'reserved', 'fees', market.money, fee)
@@ -159,8 +175,7 @@ export function matchAsTaker(world: World, order: RestingOrder, selfTrade: SelfT
   const arriving: NewOrder = { market, side, amount, limitTicks, selfTrade }
   const crossing = crossingOf(world, arriving)
   settleCrossing(world, arriving, crossing)
-  for (const { stock, price } of crossing.deals)
-    fill(world, market, order, stock, price, market.takerFee)
+  for (const { stock, price } of crossing.deals) fill(world, market, order, stock, price, 'taker')
   return crossing.stopped
 }
 
@@ -241,7 +256,7 @@ export function stepOrders(world: World): void {
     if (compare(room, '0') <= 0) continue
     const stock = smaller(room, order.left)
     market.taken[order.side] = add(market.taken[order.side], stock)
-    fill(world, market, order, stock, order.price, market.makerFee)
+    fill(world, market, order, stock, order.price, 'maker')
     if (order.left === '0') finishLimit(world, order, null)
   }
   world.openOrders = world.openOrders.filter((order) => order.left !== '0')

@@ -415,6 +415,29 @@ const executedOrders: Channel = {
   },
 }
 
+const roleNumbers = { maker: 1, taker: 2 } as const
+
+/** Fills from now on, of the markets in the one list that is asked for. */
+const deals: Channel = {
+  private: true,
+  subscribe: (world, [names, ...more]) => {
+    if (!Array.isArray(names) || more.length > 0) return fail(streamErrors.invalidArgument)
+    const markets = inMarkets(world, names)
+    if (!markets.ok) return markets
+    let last = world.ids.deal
+    const next = (now: World): unknown[] => {
+      const news = now.deals.filter((deal) => deal.id > last && markets.value(deal))
+      last = now.ids.deal
+      return news.map(({ id, micros, market, orderId, price, amount, fee, ...deal }) => [
+        ...[id, secondsOf(micros), market, orderId, price, amount, fee],
+        ...[deal.clientOrderId, sideNumbers[deal.side], roleNumbers[deal.role]],
+        world.markets[market]?.money ?? '',
+      ])
+    }
+    return ok({ everyMicros: second, first: [], next })
+  },
+}
+
 export const channels: Record<string, Channel> = {
   balanceSpot: balanceChannel(second, spot, spot, (news) => [Object.fromEntries(news)]),
   balanceMargin: balanceChannel(
@@ -434,5 +457,6 @@ export const channels: Record<string, Channel> = {
   borrowsAccountMargin: borrowEvents,
   ordersPending: pendingOrders,
   ordersExecuted: executedOrders,
+  deals,
   lastprice: lastPrice,
 }

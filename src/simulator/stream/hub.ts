@@ -4,11 +4,13 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
 import type { Clock } from '../../shared/time.js'
-import { stormCutsStreams } from '../faults.js'
-import type { World } from '../world.js'
+import { type Fault, stormCutsStreams } from '../faults.js'
+import type { Random, World } from '../world.js'
+import { randomFor } from '../engine/random.js'
 import { wholeSecondsOf } from '../engine/units.js'
 import { tokenHolder } from '../auth.js'
 import { type Channel, channels, type Feed, type StreamError, streamErrors } from './channels.js'
+import { FaultyLine } from './faulty-line.js'
 
 const requestsPerMinute = 200
 const minute = 60
@@ -187,6 +189,8 @@ type HubParts = {
    * would last for ever.
    */
   countingClock: Clock
+  /** What happens to the next update; null if nothing. */
+  updateFault(): Fault | null
 }
 
 /**
@@ -195,13 +199,16 @@ type HubParts = {
  */
 class Connection {
   readonly session: StreamSession
+  private readonly line: FaultyLine
   /** When anything was last received, including a ping. */
   heard: number
 
   constructor(
     parts: HubParts,
     private readonly socket: WebSocket,
+    random: () => Random,
   ) {
+    this.line = new FaultyLine({ fault: () => parts.updateFault(), random })
     this.session = new StreamSession({
       world: () => parts.world(),
       clock: () => parts.countingClock(),
@@ -228,6 +235,11 @@ class Connection {
     }
   }
 
+  /** What is due by the service's time, as far as no fault prevents it. */
+  update({ nowMicros }: World): void {
+    this.send(this.line.pass(this.session.updates(), nowMicros))
+  }
+
   close(code: CloseCode, reason = ''): void {
     if (this.isOpen) this.socket.close(code, reason)
   }
@@ -242,6 +254,7 @@ class Connection {
   }
 
   private answer(text: string): void {
+    if (this.line.isDead) return
     const { say, close } = this.session.hear(text)
     this.send(say)
     if (close) this.close(closeCodes.notText, 'not JSON')
@@ -251,6 +264,8 @@ class Connection {
 export class StreamHub {
   private readonly connections = new Set<Connection>()
   private opened: number[] = []
+  /** Of the faults of updates, in the order in which they are sent. */
+  private random: Random | null = null
   private readonly handshakes = new WebSocketServer(serverOptions)
 
   constructor(private readonly parts: HubParts) {
@@ -278,7 +293,7 @@ export class StreamHub {
     this.handshakes.handleUpgrade(request, socket, head, (stream) => {
       status = 101
       this.opened.push(now)
-      const connection = new Connection(this.parts, stream)
+      const connection = new Connection(this.parts, stream, () => this.randomOfFaults())
       this.connections.add(connection)
       stream.on('close', () => this.connections.delete(connection))
     })
@@ -294,13 +309,18 @@ export class StreamHub {
       if (cutAll) connection.cut()
       else if (now - connection.heard > longestSilence)
         connection.close(closeCodes.policy, 'nothing heard for a minute')
-      else connection.send(connection.session.updates())
+      else connection.update(this.parts.world())
     }
   }
 
   /** Ends every connection: the world they were subscribed to is replaced, or the service stops. */
   dismiss(code: 1001 | 1012): void {
     this.opened = []
+    this.random = null
     for (const connection of [...this.connections]) connection.close(code)
+  }
+
+  private randomOfFaults(): Random {
+    return (this.random ??= randomFor(this.parts.world().seed, 'stream-faults'))
   }
 }

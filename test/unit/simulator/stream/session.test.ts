@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { cancelLimits } from '../../../../src/simulator/engine/book.js'
 import { setPrice } from '../../../../src/simulator/engine/prices.js'
 import { StreamSession } from '../../../../src/simulator/stream/hub.js'
+import { multiply, sum } from '../../../../src/shared/money.js'
+import { beyondSpecification } from '../../../../src/v4/beyond-specification.js'
 import { decimal } from '../../../../src/v4/numbers.js'
 import { endpoints } from '../../../../src/v4/endpoints.js'
 import type { SceneName } from '../../../../src/simulator/scenes.js'
@@ -513,6 +515,77 @@ describe('orders', () => {
     expect(only('ordersPending_subscribe', ['NO_SUCH'])).toMatchObject({ error: { code: 9 } })
     for (const params of [[], [[], 3], ['BTC_USDT', 0], [[], 0, 1]])
       expect(only('ordersExecuted_subscribe', params)).toMatchObject({ error: { code: 1 } })
+  })
+})
+
+describe('deals', () => {
+  const dealsIn = (replies: Reply[]): unknown[][] =>
+    replies
+      .filter(({ method }) => method === 'deals_update')
+      .map(({ params }) => params as unknown[])
+
+  it('are pushed once for each level an order takes, and add up to the order', () => {
+    const { authorize, ask, wait, call, world } = setup()
+    authorize()
+    expect(ask('deals_subscribe', [[]])).toHaveLength(1)
+    const market = world.markets['ETH_PERP']
+    if (market === undefined) throw new Error('no such market')
+    market.depth = '0.1'
+    const body = { market: 'ETH_PERP', side: 'buy', amount: '0.25', client_order_id: 'mine' }
+    const placed = call(endpoints.collateralMarketOrder.path, { body }).json as {
+      order_id: number
+      deal_fee: string
+      deal_money: string
+    }
+    const deals = dealsIn(wait(1))
+    expect(deals.length).toBeGreaterThan(1)
+    for (const deal of deals) {
+      expect(deal).toHaveLength(11)
+      expect([deal[2], deal[3], ...deal.slice(7)]).toEqual([
+        ...['ETH_PERP', placed.order_id, 'mine', 2, 2, 'USDT'],
+      ])
+    }
+    const text = (row: unknown[], at: number): string => String(row[at])
+    expect(sum(deals.map((deal) => text(deal, 5)))).toBe('0.25')
+    expect(sum(deals.map((deal) => multiply(text(deal, 4), text(deal, 5))))).toBe(placed.deal_money)
+    expect(sum(deals.map((deal) => text(deal, 6)))).toBe(placed.deal_fee)
+    expect(new Set(deals.map((deal) => deal[0])).size).toBe(deals.length)
+    expect(dealsIn(wait(1))).toEqual([])
+  })
+
+  it('of an order that rests are those of a maker, at its price, and only in the markets asked for', () => {
+    const { authorize, ask, wait, call, priceTo } = setup()
+    authorize()
+    const orders = [{ market: 'BTC_USDT', side: 'buy', amount: '0.001', price: '40000' }]
+    call(endpoints.bulkLimitOrders.path, { body: { orders } })
+    ask('deals_subscribe', [['ETH_USDT']])
+    priceTo('BTC_USDT', '39000')
+    expect(dealsIn(wait(2))).toEqual([])
+    call(endpoints.bulkLimitOrders.path, { body: { orders: [{ ...orders[0], price: '38000' }] } })
+    ask('deals_subscribe', [['BTC_USDT']])
+    priceTo('BTC_USDT', '37000')
+    const [deal, ...more] = dealsIn(wait(2))
+    expect(more).toEqual([])
+    expect(deal?.slice(4, 6)).toEqual(['38000', '0.001'])
+    expect(deal?.slice(8)).toEqual([2, 1, 'USDT'])
+  })
+
+  it('include the close of a position, and need authorization and one list', () => {
+    const { authorize, ask, only, wait, call, world } = setup()
+    expect(only('deals_subscribe', [[]])).toMatchObject({ error: { code: 6 } })
+    authorize()
+    for (const params of [[], ['BTC_USDT'], [[], []], [['NO_SUCH']]])
+      expect(only('deals_subscribe', params).error).not.toBeNull()
+    ask('deals_subscribe', [[]])
+    const position = world.positions.find(({ market }) => market === 'LINK_PERP')
+    if (position === undefined) throw new Error('no position')
+    const amount = position.amount.replace('-', '')
+    call(beyondSpecification.closePosition.path, {
+      body: { market: position.market, positionId: position.id },
+    })
+    expect(dealsIn(wait(1)).map((deal) => [deal[2], deal[5], deal[9]])).toEqual([
+      ['LINK_PERP', amount, 2],
+    ])
   })
 })
 
