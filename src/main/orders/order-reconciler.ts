@@ -154,6 +154,9 @@ function summaryOf(evidence: Evidence | null): string {
   ])
 }
 
+/** An order that the stream named was accepted: lists without it are incomplete. */
+const namedButAbsent: Finding = { kind: 'unclear', why: messageOf('orders.unsettled.streamed') }
+
 function isForMessage(because: Because): because is { named: ReadonlySet<string> } {
   return because !== null && 'named' in because
 }
@@ -309,15 +312,21 @@ export function createOrderReconciler(
     began: number,
   ): { settlement: Settlement; doubts: MessageOrText[] } => {
     const found = rulesOf(intent).settle(intent, look, evidence)
+    const findings = new Map(
+      [...found.orders].map(([index, finding]): [number, Finding] => [
+        index,
+        finding.kind === 'absent' && wakes.wasNamed(intent.id, index) ? namedButAbsent : finding,
+      ]),
+    )
     const orders = new Map<number, Verdict>()
     const remarks: Message[] = []
-    for (const [index, finding] of found.orders) {
+    for (const [index, finding] of findings) {
       const verdict = verdictOf(`${intent.id} ${index}`, finding, began)
       if (verdict !== null) orders.set(index, verdict)
       if (finding.kind === 'found') remarks.push(...finding.remarks)
     }
     const investment = investmentOf(intent.id, found.investment, began)
-    return { settlement: { orders, investment, remarks }, doubts: doubtsOf(found.orders) }
+    return { settlement: { orders, investment, remarks }, doubts: doubtsOf(findings) }
   }
 
   const isLookedAt = (intent: OrderIntent, { index }: IntentItem): boolean =>

@@ -1,6 +1,6 @@
 // The stream names an order whose outcome is looked up: that is done now instead of at its next
 // turn. What the message says of the order is never used, so one that is late, repeated or out of
-// order costs a lookup at most.
+// order costs a lookup at most. Only that there is such an order is kept, against lists without it.
 import type { OrderIds } from '../../shared/orders/order.js'
 import type { IntentItem, OrderIntent } from '../../shared/orders/trading.js'
 import type { Timing } from '../../shared/time.js'
@@ -19,8 +19,12 @@ function isNamed({ clientOrderId, target, order }: IntentItem, named: OrderIds):
   return id === named.id || (ours !== '' && ours === named.clientOrderId)
 }
 
+const keyOf = (intentId: string, index: number): string => `${intentId} ${index}`
+
 export type OrderWakes = {
   named: (order: OrderIds) => void
+  /** Whether the stream named this order since it was sent. */
+  wasNamed: (intentId: string, index: number) => boolean
   /** The response to this order was lost, or left something open. */
   leftOpen: (intentId: string) => void
   stop: () => void
@@ -37,6 +41,7 @@ export function createOrderWakes(parts: {
   let wanted = new Set<string>()
   /** Named while their responses were on the way. */
   const early = new Set<string>()
+  const exists = new Set<string>()
   let latest = -Infinity
   let isLookingUp = false
   let isStopped = false
@@ -64,16 +69,23 @@ export function createOrderWakes(parts: {
     })
   }
 
+  /** Whether it is one of these. */
+  const note = (intentId: string, items: readonly IntentItem[], order: OrderIds): boolean => {
+    const found = items.filter((item) => isNamed(item, order))
+    for (const { index } of found) exists.add(keyOf(intentId, index))
+    return found.length > 0
+  }
+
   return {
     named: (order: OrderIds): void => {
       for (const { intentId, items } of parts.openItems())
-        if (items.some((item) => isNamed(item, order))) wanted.add(intentId)
+        if (note(intentId, items, order)) wanted.add(intentId)
       const inFlight = parts.inFlight()
       for (const id of early) if (!inFlight.some((intent) => intent.id === id)) early.delete(id)
-      for (const { id, items } of inFlight)
-        if (items.some((item) => isNamed(item, order))) early.add(id)
+      for (const { id, items } of inFlight) if (note(id, items, order)) early.add(id)
       wake()
     },
+    wasNamed: (intentId: string, index: number): boolean => exists.has(keyOf(intentId, index)),
     leftOpen: (intentId: string): void => {
       if (early.delete(intentId)) wanted.add(intentId)
       wake()

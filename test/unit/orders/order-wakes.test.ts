@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { OrderResult } from '../../../src/main/exchange/order-gateway.js'
 import type { OrderTicket } from '../../../src/shared/orders/order-ticket.js'
 import type { Order } from '../../../src/shared/orders/order.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 import { ok } from '../../../src/shared/result.js'
 import { settled } from '../../support/fake-clock.js'
 import {
@@ -82,6 +83,25 @@ describe('ORD-24 an order without an answer that the stream names', () => {
     expect(harness.lists.asked.length).toBeGreaterThan(0)
     // The user is not notified because of a lookup that came early.
     expect(harness.troubled.at(-1) ?? []).toEqual([])
+  })
+
+  it('counts as never executed where no message named it, and never where one did', async () => {
+    for (const isNamed of [false, true]) {
+      const { harness, id, lists, ours, time } = await lost()
+      // From before the order: this history keeps what was cancelled.
+      const earlier = String(time.clock() - 86_400)
+      lists.ended.push(
+        anOpenOrder({ id: '7', market: 'SOL_USDT', status: 'CANCELED', timestamp: earlier }),
+      )
+      harness.orders.named({ id: '801', clientOrderId: isNamed ? ours() : 'x' })
+      await time.pass(1800)
+      const { state, evidence } = harness.intent(id)
+      expect([state, evidence?.unsettled?.map(englishOf)]).toEqual(
+        isNamed
+          ? ['unknown', [expect.stringContaining('A live update named this order')]]
+          : ['not-executed', []],
+      )
+    }
   })
 
   it('is not looked up for an order of somebody else', async () => {
@@ -191,22 +211,6 @@ describe('a storm of messages', () => {
     harness.orders.named({ id: '801', clientOrderId: ours() })
     await time.pass(5)
     expect(readAt.length).toBe(after)
-  })
-
-  it('neither shortens nor lengthens the time after which an order counts as never executed', async () => {
-    const { harness, id, lists, ours, time } = await lost()
-    // From before the order: this history keeps what was cancelled.
-    const earlier = String(time.clock() - 86_400)
-    lists.ended.push(
-      anOpenOrder({ id: '7', market: 'SOL_USDT', status: 'CANCELED', timestamp: earlier }),
-    )
-    for (let second = 0; second < 119; second += 1) {
-      harness.orders.named({ id: '801', clientOrderId: ours() })
-      await time.pass(1)
-    }
-    expect(harness.intent(id).state).toBe('unknown')
-    await time.pass(10)
-    expect(harness.intent(id).state).toBe('not-executed')
   })
 
   it('waits for a lookup that takes long, and leaves no timer behind', async () => {
