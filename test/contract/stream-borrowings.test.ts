@@ -2,6 +2,7 @@
 // and borrows-events), byte for byte.
 import { describe, expect, it } from 'vitest'
 import {
+  isOlderList,
   toBorrowingEvent,
   toStreamedBorrowing,
 } from '../../src/main/exchange/stream/stream-mapping.js'
@@ -26,6 +27,18 @@ describe('a documented message about borrowings', () => {
       { asset: 'BTC', amount: '0.81', accruedCost: '0.00005042', liquidationPrice: '70000' },
     ])
     expect(unknown).toEqual([])
+  })
+
+  it('is older than another one if one of its borrowings was modified before', () => {
+    const at = (mtime: string) => read(listed.replace('"mtime":1704067200', mtime)).borrowings ?? []
+    const known = at('"mtime":1704067200.5')
+    expect(isOlderList(at('"mtime":1704067200.4'), known)).toBe(true)
+    expect(isOlderList(at('"mtime":1704067200.5'), known)).toBe(false)
+    expect(isOlderList(at('"mtime":1704067201'), known)).toBe(false)
+    // Nothing is concluded from a time that cannot be read, or from two of one asset.
+    expect(isOlderList(at('"mtime":"soon"'), known)).toBe(false)
+    expect(isOlderList([...at('"mtime":1'), ...at('"mtime":2')], known)).toBe(false)
+    expect(isOlderList([], known)).toBe(false)
   })
 
   it('says margin call, and a price that is no number is none', () => {

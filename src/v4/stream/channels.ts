@@ -99,8 +99,8 @@ const usedOfBorrow = {
  */
 const borrowRecord = row({
   identity: { asset: name, amount: decimal },
-  used: usedOfBorrow,
-  unused: ['ctime', 'mtime'],
+  used: { ...usedOfBorrow, mtime: [unixTime, 'modifiedAt'] },
+  unused: ['ctime'],
 })
 
 /** Reported whatever else cannot be read, like a position's. */

@@ -17,10 +17,20 @@ import {
   streamTopics,
 } from '../../../shared/portfolio/stream.js'
 import type { Clock, Timing, UnixSeconds } from '../../../shared/time.js'
-import { isStreamChannel, streamChannels, type StreamUpdate } from '../../../v4/stream/channels.js'
+import {
+  isStreamChannel,
+  type StreamBorrowing,
+  streamChannels,
+  type StreamUpdate,
+} from '../../../v4/stream/channels.js'
 import { isDone, readFrame, type StreamFrame, streamRequest } from '../../../v4/stream/frames.js'
 import type { Answer } from '../exchange-client.js'
-import { toBorrowingEvent, toEventPosition, toStreamedBorrowing } from './stream-mapping.js'
+import {
+  isOlderList,
+  toBorrowingEvent,
+  toEventPosition,
+  toStreamedBorrowing,
+} from './stream-mapping.js'
 import type { OpenStreamSocket, StreamSocket } from './stream-socket.js'
 
 /**
@@ -97,6 +107,7 @@ type Session = {
   subscribed: Set<StreamTopic>
   /** What each channel last said, part by part. */
   memory: Map<StreamTopic, ReadonlyMap<string, string>>
+  borrowings: readonly StreamBorrowing[]
   isPinged: boolean
 }
 
@@ -279,7 +290,11 @@ export function createStreamClient(parts: {
         unknownMembers.add(`${channel}.${member.slice(0, longestMember)}`)
     const { parts: said, event, borrowings, borrowingEvent, order } = update.data
     if (event !== null) events.positionEvent(toEventPosition(event))
-    if (borrowings !== undefined) events.borrowings(borrowings.map(toStreamedBorrowing))
+    if (borrowings !== undefined) {
+      if (isOlderList(borrowings, current.borrowings)) return
+      current.borrowings = borrowings
+      events.borrowings(borrowings.map(toStreamedBorrowing))
+    }
     if (borrowingEvent !== undefined) events.borrowingEvent(toBorrowingEvent(borrowingEvent))
     if (order !== undefined) events.orderNamed(order)
     const isSubstance = said === null || isNews(current, channel, said)
@@ -373,6 +388,7 @@ export function createStreamClient(parts: {
       asked: new Map(),
       subscribed: new Set(),
       memory: new Map(),
+      borrowings: [],
       isPinged: false,
     }
     session = current

@@ -1,5 +1,5 @@
 // What the stream says in our words.
-import { absolute } from '../../../shared/money.js'
+import { absolute, compare } from '../../../shared/money.js'
 import type { BorrowingEvent } from '../../../shared/portfolio/borrowing.js'
 import type { StreamedBorrowing } from '../../../shared/portfolio/portfolio.js'
 import type { Position } from '../../../shared/portfolio/position.js'
@@ -42,6 +42,24 @@ export function toStreamedBorrowing({
     accruedCost: unrealized_funding ?? null,
     liquidationPrice: usablePrice(liq_price),
   }
+}
+
+/**
+ * Whether a list was sent before another one and arrives after it: one of its borrowings was
+ * modified later by what is known. Several of one asset cannot be told apart.
+ */
+export function isOlderList(
+  now: readonly StreamBorrowing[],
+  known: readonly StreamBorrowing[],
+): boolean {
+  const modified = (list: readonly StreamBorrowing[], asset: string): string | undefined => {
+    const [only, another] = list.filter((one) => one.asset === asset)
+    return another === undefined ? only?.mtime : undefined
+  }
+  return now.some(({ asset }) => {
+    const [at, knownAt] = [modified(now, asset), modified(known, asset)]
+    return at !== undefined && knownAt !== undefined && compare(at, knownAt) < 0
+  })
 }
 
 export function toBorrowingEvent({
