@@ -65,6 +65,8 @@ const longestSearch = 30 * 86_400
  * Orders looked up by id at once: each takes up to four requests, and other reads wait for them.
  */
 const mostByIds = 25
+/** Of a lookup that a message asks for: they may come every second. */
+const mostForMessage = 5
 /**
  * Seconds by which the clocks may diverge during a lookup. More means that the computer slept, or
  * that its clock was set.
@@ -235,15 +237,19 @@ export function createOrderReconciler(
     intent.keyHint === profile.keyHint && clock() - sentAt(intent) < longestSearch
 
   /** As many as one lookup reads by their ids: those first whose turn was longest ago. */
-  const inTurn = <Target extends { id: string }>(targets: Target[]): Target[] => {
+  const inTurn = <Target extends { id: string }>(targets: Target[], most: number): Target[] => {
     const next = targets
       .toSorted((a, b) => (askedById.get(a.id) ?? -1) - (askedById.get(b.id) ?? -1))
-      .slice(0, mostByIds)
+      .slice(0, most)
     for (const { id } of next) askedById.set(id, (turns += 1))
     return next
   }
 
-  const wantedFor = (searched: readonly OrderIntent[], urgent: boolean): RecordsWanted => {
+  const wantedFor = (
+    searched: readonly OrderIntent[],
+    most: number,
+    urgent: boolean,
+  ): RecordsWanted => {
     const wanted = searched.map((intent) => ({ intent, ...rulesOf(intent).recordsWanted(intent) }))
     const markets = new Map<string, number>()
     for (const { intent, markets: theirs } of wanted)
@@ -251,20 +257,29 @@ export function createOrderReconciler(
         const from = flightBegan(intent, skew())
         if (from < (markets.get(market) ?? Infinity)) markets.set(market, from)
       }
-    const targets = inTurn(wanted.flatMap((one) => one.targets))
-    const closed = inTurn(wanted.flatMap((one) => one.closed ?? []))
+    const targets = inTurn(
+      wanted.flatMap((one) => one.targets),
+      most,
+    )
+    const closed = inTurn(
+      wanted.flatMap((one) => one.closed ?? []),
+      most,
+    )
     return { markets, investments: wanted.some((one) => one.investments), targets, closed, urgent }
   }
 
   const check = async (
     client: OrdersClient,
     asked: readonly OrderIntent[],
-    urgent: boolean,
+    because: Because,
   ): Promise<Check> => {
     const [began, beganAt] = [timing.ticks(), clock()]
     const positions = await client.openPositions(undefined, { urgent: true })
     const searched = asked.filter(canBeSearched)
-    const wanted = wantedFor(searched, urgent)
+    // After the first few it is no longer urgent, unless somebody is waiting for it.
+    const urgent = because !== null || attempt <= firstPauses.length
+    const most = isForMessage(because) ? mostForMessage : mostByIds
+    const wanted = wantedFor(searched, most, urgent)
     const records = stopped || searched.length === 0 ? null : await readRecords(client, wanted)
     const drift = clock() - beganAt - (timing.ticks() - began) / 1000
     const isSteady = drift < mostClockDrift && drift > -mostClockDrift
@@ -437,8 +452,7 @@ export function createOrderReconciler(
         ? wanting().filter(({ id }) => because.named.has(id))
         : wanting()
       if (client === null || (isForMessage(because) && meant.length === 0)) return null
-      // After the first few it is no longer urgent, unless somebody is waiting for it.
-      const made = await check(client, meant, because !== null || attempt <= firstPauses.length)
+      const made = await check(client, meant, because)
       if (stopped) return made
       apply(made, because)
       // One that was early proves nothing: the user is not notified because of it.

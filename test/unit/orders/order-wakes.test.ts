@@ -14,14 +14,20 @@ import {
   createOrderHarness,
   deferred,
   good,
+  type OrderHarness,
   rejectedAnswer,
   unknownAnswer,
 } from '../../support/order-harness.js'
 
 /** An order that was sent and has no answer; `answer` gives it one. */
 async function flying(ticket: OrderTicket = aBulkTicket([{}])) {
+  return prepared(() => undefined, ticket)
+}
+
+async function prepared(prepare: (harness: OrderHarness) => void, ticket: OrderTicket) {
   const harness = createOrderHarness()
   await harness.ready()
+  prepare(harness)
   harness.lists.there = true
   const held = deferred<OrderResult>()
   harness.exchange.answers(() => held.promise)
@@ -211,6 +217,30 @@ describe('a storm of messages', () => {
     harness.orders.named({ id: '801', clientOrderId: ours() })
     await time.pass(5)
     expect(readAt.length).toBe(after)
+  })
+
+  it('has few of many orders looked up by their ids at once, and none twice before the others', async () => {
+    const ids = Array.from({ length: 12 }, (_, at) => String(9000 + at))
+    const order = await prepared(
+      (harness) => {
+        const value = ids.map((id) => anOpenOrder({ id, clientOrderId: `mine-${id}` }))
+        harness.conditions.openOrders = { ...harness.conditions.openOrders, value }
+      },
+      aCancel(...ids),
+    )
+    await order.answer(unknownAnswer())
+    const { harness, lists, time } = order
+    // A second in which no lookup is due by itself.
+    await time.pass(2)
+    const before = lists.asked.length
+    const asked = (): Set<string> =>
+      new Set(lists.asked.slice(before).flatMap(({ id = '' }) => (ids.includes(id) ? id : [])))
+    for (const id of ids) harness.orders.named({ id, clientOrderId: '' })
+    await time.pass(0.3)
+    expect(asked().size).toBe(5)
+    harness.orders.named({ id: '9000', clientOrderId: '' })
+    await time.pass(1)
+    expect(asked().size).toBe(10)
   })
 
   it('waits for a lookup that takes long, and leaves no timer behind', async () => {
