@@ -7,6 +7,7 @@ import { ok } from '../../../src/shared/result.js'
 import { createAccountHarness } from '../../support/account-harness.js'
 import { aProfile } from '../../support/fake-accounts.js'
 import { aPosition, problem } from '../../support/fake-exchange-client.js'
+import { aBulkTicket, ourPage, unknownAnswer } from '../../support/order-harness.js'
 import { aStreamPosition, positionsUpdate } from '../../support/fake-stream.js'
 
 async function setup({ isOn = true } = {}) {
@@ -187,6 +188,43 @@ describe('what the stream says', () => {
     }
     expect(stream().openSockets()).toBe(1)
     expect(notified.map(({ title }) => englishOf(title)).join()).toMatch(/not monitored/)
+  })
+
+  it.each<[string, string, (ours: string) => unknown]>([
+    ['opens', 'ordersPending', (ours) => [1, { id: 8, market: 'BTC_USDT', client_order_id: ours }]],
+    ['ends', 'ordersExecuted', (ours) => [{ id: 8, market: 'BTC_USDT', client_order_id: ours }]],
+    [
+      'is filled',
+      'deals',
+      (ours) => [5, 1_760_000_000, 'BTC_USDT', 8, '1', '1', '0', ours, 2, 2, 'USDT'],
+    ],
+  ])('ORD-24 has an order without an answer looked up when it %s', async (_how, channel, said) => {
+    const { account, client, stream, time } = await setup()
+    let lookups = 0
+    Object.assign(client(), {
+      orderHistory: () => {
+        lookups += 1
+        return Promise.resolve(ok({ value: [], at: time.clock() }))
+      },
+    })
+    client().offer('activeOrders', () => Promise.resolve(ok({ value: [], at: time.clock() })))
+    client().exchange.answers(() => unknownAnswer())
+    await account.orders.allow(true)
+    await account.orders.arm()
+    const preview = account.orders.prepare(aBulkTicket([{}]), ourPage)
+    if (!preview.ok) throw new Error(englishOf(preview.error.message))
+    await account.orders.confirm(preview.value.token, ourPage)
+    // Later than the first lookups, and long before the next one.
+    await time.pass(200)
+    const [open] = account.orders.read().open
+    expect(open?.state).toBe('unknown')
+    const before = lookups
+    stream().push(channel, said('of somebody else'))
+    await time.pass(3)
+    expect(lookups).toBe(before)
+    stream().push(channel, said(open?.items[0]?.clientOrderId ?? ''))
+    await time.pass(0.5)
+    expect(lookups).toBeGreaterThan(before)
   })
 
   it('is read again after every gap', async () => {
