@@ -159,14 +159,14 @@ function summaryOf(evidence: Evidence | null): string {
 /** An order that the stream named was accepted: lists without it are incomplete. */
 const namedButAbsent: Finding = { kind: 'unclear', why: messageOf('orders.unsettled.streamed') }
 
+/** For whom an order is looked up before its turn: the user, or a message of the stream. */
+type Because = { asked: string } | { named: ReadonlySet<string> } | null
+
 function isForMessage(because: Because): because is { named: ReadonlySet<string> } {
   return because !== null && 'named' in because
 }
 
 export const notInRecord: Problem = { code: 'gone', message: messageOf('orders.not-in-record') }
-
-/** For whom an order is looked up before its turn: the user, or a message of the stream. */
-type Because = { asked: string } | { named: ReadonlySet<string> } | null
 
 /** One check. `records` null if nothing was requested, or the computer slept meanwhile. */
 type Check = {
