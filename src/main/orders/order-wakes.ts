@@ -30,7 +30,9 @@ export type OrderWakes = {
   stop: () => void
 }
 
-/** `openItems`: what is still looked up of each order. `inFlight`: orders without a response yet. */
+/**
+ * `openItems`: what is still looked up of each order. `inFlight`: orders without a response yet.
+ */
 export function createOrderWakes(parts: {
   timing: Timing
   openItems: () => { intentId: string; items: readonly IntentItem[] }[]
@@ -63,7 +65,7 @@ export function createOrderWakes(parts: {
   function wake(): void {
     if (wanted.size === 0 || cancel !== null || isLookingUp || isStopped) return
     const untilNext = latest + lookupSpacing - timing.ticks()
-    cancel = timing.after(Math.max(untilNext, togetherWithin), () => {
+    cancel = timing.after(untilNext > togetherWithin ? untilNext : togetherWithin, () => {
       cancel = null
       void lookUp()
     })

@@ -61,11 +61,9 @@ async function lost(ticket?: OrderTicket) {
   return order
 }
 
-const filled = (amount: string): Partial<Order> => ({
-  status: 'FILLED',
-  dealStock: amount,
-  left: '0',
-})
+function filled(amount: string): Partial<Order> {
+  return { status: 'FILLED', dealStock: amount, left: '0' }
+}
 
 describe('ORD-24 an order without an answer that the stream names', () => {
   it('is looked up before its turn, by its client id, and settled by the lists', async () => {
