@@ -15,6 +15,7 @@ import type { FakeClock } from '../../support/fake-clock.js'
 import { aStreamPosition, positionsUpdate } from '../../support/fake-stream.js'
 import type { FakeTradingClient } from '../../support/fake-trading-client.js'
 import { anOpenOrder } from '../../support/order-harness.js'
+import { casesOf } from '../../support/seed.js'
 
 type Harness = ReturnType<typeof createAccountHarness>
 
@@ -252,6 +253,6 @@ it('never shows what is older, nor what is of another account, and ends with wha
         await model.close()
       }
     }),
-    { numRuns: 8 },
+    { numRuns: casesOf({ gate: 8, scheduled: 40 }) },
   )
 })
