@@ -35,6 +35,8 @@ import {
   cancelReportConfirm,
   looserLockConfirm,
   newDestinationConfirm,
+  notCancelledFact,
+  pingedFact,
   proxyConfirm,
 } from './desktop/dialogs.js'
 import type { Privacy } from './desktop/menu.js'
@@ -152,6 +154,7 @@ export async function buildPlimsoll(
     }),
     isWatching: () => accounts.isWatching(),
     isNear: () => accounts.isNearMarginCall(),
+    alertNow: (profileId, alertId) => accounts.alertNow(profileId, alertId),
     localMinutes,
     clockText: (at) => clockText(at, clock()),
     coolDownSeconds: () => settings.settings().alerts.coolDownMinutes * 60,
@@ -164,10 +167,18 @@ export async function buildPlimsoll(
           wanted,
         ),
       ),
-    confirmCancel: () => {
-      // A dialog above a hidden window may not be seen.
+    // A dialog above a hidden window may not be seen.
+    confirmCancel: (pinged) => {
       window.show()
-      return desktop.ask(cancelReportConfirm())
+      return desktop.ask(cancelReportConfirm(pinged))
+    },
+    showPinged: (pinged) => {
+      window.show()
+      return desktop.showQuitNotice(pingedFact(pinged))
+    },
+    showNotCancelled: (time) => {
+      window.show()
+      return desktop.showQuitNotice(notCancelledFact(time))
     },
     changed: (view) => push.push('away', view),
     notify: appState.notify,

@@ -2,7 +2,7 @@
 // restart.
 import { onTestFinished } from 'vitest'
 import { createAwayRepository } from '../../src/main/away/away-repository.js'
-import { type Away, openAway, type RaisedAlert } from '../../src/main/away/away.js'
+import { type AlertNow, type Away, openAway, type RaisedAlert } from '../../src/main/away/away.js'
 import { sampleAwayWords } from '../../src/main/alerts/away-words.js'
 import { createDatabaseHealth, noLog } from '../../src/main/database/database-fault.js'
 import { migrate } from '../../src/main/database/database-schema.js'
@@ -21,6 +21,7 @@ import { fail, ok, type Result } from '../../src/shared/result.js'
 import { utcMinutes, utcText } from './alert-harness.js'
 import { aProfile, valueOf } from './test-storage.js'
 import { settled } from './fake-clock.js'
+import { createFakeNtfy, type NtfyFault } from './fake-ntfy.js'
 
 export const profileId = aProfile().id
 
@@ -41,8 +42,41 @@ export function aRaised(some: Partial<RaisedAlert> = {}): RaisedAlert {
   }
 }
 
+/** What a raised alert is while it is open: its text then says since when. */
+export function openNow(
+  { key, urgent, words, at }: RaisedAlert,
+  surpassed = false,
+): Extract<AlertNow, { kind: 'open' }> {
+  const late: RaisedAlert['words'] = (said) => {
+    const { title, text } = words(said)
+    return { title, text: `Since ${utcText(at)}. ${text}` }
+  }
+  return { kind: 'open', key, urgent, surpassed, words: late }
+}
+
 export function aDestination(some: Partial<DestinationSettings> = {}): DestinationSettings {
   return { ...newDestination('ntfy'), topic: 'plimsoll-test', ...some }
+}
+
+/** Destinations at an ntfy server with faults. */
+export function createNtfyWorld(options: Parameters<typeof createFakeNtfy>[1] = {}) {
+  let fault: () => NtfyFault = () => null
+  let isHalted = false
+  const ntfy = createFakeNtfy(() => world.clock(), options)
+  const world = createAwayHarness((request) =>
+    isHalted ? new Promise(() => undefined) : ntfy.client(() => fault())(request),
+  )
+  return {
+    ...world,
+    ntfy,
+    fail: (next: () => NtfyFault): void => {
+      fault = next
+    },
+    /** Nothing answers any more. */
+    halt: (): void => {
+      isHalted = true
+    },
+  }
 }
 
 export function createAwayHarness(send: OutgoingClient, startsAt = startOfAway) {
@@ -51,6 +85,8 @@ export function createAwayHarness(send: OutgoingClient, startsAt = startOfAway) 
   let isWatching = true
   let isNear = false
   let agrees: Result<null, Problem> | null = ok(null)
+  let offset = 0
+  const alerts = new Map<string, AlertNow>()
   const asked: string[] = []
   const rings: (() => void)[] = []
   const notices: { title: Message; text: Message }[] = []
@@ -89,7 +125,8 @@ export function createAwayHarness(send: OutgoingClient, startsAt = startOfAway) 
       send,
       isWatching: () => isWatching,
       isNear: () => isNear,
-      localMinutes: utcMinutes,
+      alertNow: (_profileId, alertId) => alerts.get(alertId) ?? null,
+      localMinutes: (at) => utcMinutes(at + offset),
       clockText: utcText,
       coolDownSeconds: () => 900,
       sample: (said) => sampleAwayWords(said, utcText),
@@ -101,8 +138,16 @@ export function createAwayHarness(send: OutgoingClient, startsAt = startOfAway) 
         asked.push(address)
         return Promise.resolve(agrees ?? ok(null))
       },
-      confirmCancel: () => {
-        asked.push('cancel')
+      showPinged: (places) => {
+        asked.push(`pings to ${places.join()} stop`)
+        return Promise.resolve()
+      },
+      showNotCancelled: (time) => {
+        asked.push(`not cancelled: ${time}`)
+        return Promise.resolve()
+      },
+      confirmCancel: (pinged) => {
+        asked.push(['cancel', ...pinged].join())
         return agrees === null ? new Promise(() => undefined) : Promise.resolve(agrees)
       },
       changed: (view) => views.push(view),
@@ -113,6 +158,19 @@ export function createAwayHarness(send: OutgoingClient, startsAt = startOfAway) 
 
   return {
     away: () => away,
+    /** Raises an alert that stays open until `became` says otherwise. */
+    raise: (alert: RaisedAlert): void => {
+      alerts.set(alert.alertId, openNow(alert))
+      away.raised(alert)
+    },
+    became: (alertId: string, now: AlertNow): void => {
+      alerts.set(alertId, now)
+    },
+    /** Seconds that local time is ahead of UTC. */
+    setOffset: (seconds: number): void => {
+      offset = seconds
+    },
+    database,
     repository,
     secrets,
     asked,

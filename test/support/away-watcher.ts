@@ -28,6 +28,7 @@ const away = openAway({
   send: createOutgoingClient({ trust: {}, clock }),
   isWatching: () => true,
   isNear: () => false,
+  alertNow: () => null,
   localMinutes: () => 0,
   clockText: () => '02:14',
   after: () => () => undefined,
@@ -35,6 +36,8 @@ const away = openAway({
   sample: (said) => sampleAwayWords(said, () => '02:14'),
   confirm: () => Promise.resolve(ok(null)),
   confirmCancel: () => Promise.resolve(ok(null)),
+  showPinged: () => Promise.resolve(),
+  showNotCancelled: () => Promise.resolve(),
   changed: ({ destinations }) => {
     const { armedUntil, watchFault } = destinations[0] ?? {}
     writeSync(1, `${JSON.stringify({ armed: armedUntil != null, fault: watchFault?.message })}\n`)

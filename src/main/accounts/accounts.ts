@@ -9,7 +9,7 @@ import { everyIntent, isUnfinished, type OrderIntent } from '../../shared/orders
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import { lockNoticeId } from '../alerts/lock-notice.js'
-import type { Away } from '../away/away.js'
+import type { AlertNow, Away } from '../away/away.js'
 import { createNoticeGrouping } from '../alerts/notification-grouping.js'
 import { testNotice } from '../alerts/notification-policy.js'
 import { clockText, localMinutes, noticeWithoutAmounts } from '../alerts/notification-text.js'
@@ -67,6 +67,8 @@ export type Accounts = {
   rename: (profileId: string, typed: string) => Result<null, Problem>
   reset: (profileId: string) => Promise<Result<null, Problem>>
   find: (profileId: string) => Account | null
+  /** What became of an alert; null while its account is not open. */
+  alertNow: (profileId: string, alertId: string) => AlertNow | null
   remove: (id: string) => Promise<Result<null, Problem>>
   drafts: {
     save: (draftId: string, storage: 'keychain' | 'session') => Promise<Result<Profile, Problem>>
@@ -297,6 +299,9 @@ export function createAccounts(parts: {
 
   const { shown, show, unlock, enterDemo, leaveDemo, setHidden, stop, all } = openAccounts
 
+  const find = (profileId: string): Account | null =>
+    all().find(({ profile }) => profile.id === profileId) ?? null
+
   /** Orders of one account that need attention, as known now. */
   const openOrders = (profileId: string): Result<OrderIntent[], Problem> => {
     const saved = storage.orders.open(profileId)
@@ -384,8 +389,13 @@ export function createAccounts(parts: {
     demo: () => openAccounts.demo()?.levers ?? null,
     rename: profiles.rename,
     reset: resets.reset,
-    find: (profileId: string): Account | null =>
-      all().find(({ profile }) => profile.id === profileId) ?? null,
+    find,
+    alertNow: (profileId: string, alertId: string): AlertNow | null => {
+      const account = find(profileId)
+      if (account !== null) return account.alerts.awayNow(alertId)
+      const known = storage.profiles.list()
+      return known.ok && known.value.every(({ id }) => id !== profileId) ? { kind: 'over' } : null
+    },
     remove: async (id: string): Promise<Result<null, Problem>> => {
       const removed = await profiles.remove(id)
       if (removed.ok) history.flex.forget(id)

@@ -33,7 +33,7 @@ import { sameItems, sameJson } from '../../shared/json.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
-import type { Away } from '../away/away.js'
+import type { AlertNow, Away } from '../away/away.js'
 import type { LostNotices } from '../desktop/notifier.js'
 import {
   acknowledge,
@@ -145,6 +145,8 @@ export type AccountAlerts = {
   acknowledge: (id: string) => Result<null, Problem>
   /** Until a moment within seven days, in Unix seconds. */
   snooze: (id: string, until: UnixSeconds) => Result<null, Problem>
+  /** What became of an alert that was held back; null if the alerts could not be read. */
+  awayNow: (id: string) => AlertNow | null
   /** `ids` null marks everything. */
   markRead: (ids: readonly string[] | null) => Result<null, Problem>
   /** The history, newest first. */
@@ -786,6 +788,19 @@ export function openAccountAlerts(
       return until > at && until <= at + longestSnooze
         ? applyAction(snooze(openAlerts, id, until, at))
         : fail(badSnooze)
+    },
+    awayNow: (id: string): AlertNow | null => {
+      const alert = openAlerts.find((one) => one.id === id)
+      if (alert === undefined) return saved.ok ? { kind: 'over' } : null
+      if (alert.state.kind !== 'active') return { kind: 'acknowledged' }
+      const worst = worstByMatter(openAlerts).get(matterOf(alert))
+      return {
+        kind: 'open',
+        key: alert.key,
+        urgent: passesQuietHours(alert),
+        surpassed: worst !== undefined && worst.id !== id && !isSilentFind(worst),
+        words: (said) => awayWords(alert, words(), said, true),
+      }
     },
     markRead: (ids: readonly string[] | null): Result<null, Problem> => {
       save()

@@ -17,18 +17,17 @@ function withoutName(alert: Alert): Alert {
   }
 }
 
+/** `isLate`: it was held back, so the text says since when it applies. */
 export function awayWords(
   alert: Alert,
   options: Omit<WordOptions, 'figures'>,
   { percentages, accountName }: Said,
+  isLate = false,
 ): { title: string; text: string } {
   const account = accountName ? options.account : null
+  const shown = { ...options, figures: percentages, account }
   const { title, body } = withHidden('amounts', () =>
-    alertWords([accountName ? alert : withoutName(alert)], {
-      ...options,
-      figures: percentages,
-      account,
-    }),
+    alertWords([accountName ? alert : withoutName(alert)], shown, isLate),
   )
   return { title, text: body }
 }

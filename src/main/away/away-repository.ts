@@ -5,6 +5,7 @@ import { type AlertLevel } from '../../shared/alerts/alert.js'
 import {
   type AwayEntry,
   type AwayState,
+  awayStates,
   destinationKinds,
   type DestinationSettings,
   watchMinutes,
@@ -15,11 +16,10 @@ import type { UnixSeconds } from '../../shared/time.js'
 import type { DatabaseHealth } from '../database/database-fault.js'
 import { type Database, numberOf, type Row, text, textOf } from '../database/database.js'
 import { json } from '../database/stored-json.js'
-import type { PushBudget } from './watch-plan.js'
+import { type DailyUse, dayOf } from './daily-use.js'
 
-/** What is known of the report that Plimsoll stopped, and what was spent on it. */
+/** What is known of the report that Plimsoll stopped. */
 export type WatchState = {
-  budget: PushBudget
   pushedAt: UnixSeconds | null
   /** Until when it may be scheduled at the service. */
   armedUntil: UnixSeconds | null
@@ -32,11 +32,13 @@ export type StoredDestination = {
   createdAt: UnixSeconds
   settings: DestinationSettings
   hasSecret: boolean
+  /** Who it is to a service that counts messages: the same for all with one token, '' without. */
+  visitor: string
   lastSentAt: UnixSeconds | null
   watch: WatchState
 }
 
-/** `sending`: it may have arrived. */
+/** `sending`: it may have arrived. `quiet` without an end: held back until quiet hours end. */
 export type MessageState = AwayState | 'sending'
 
 export type StoredMessage = {
@@ -51,6 +53,8 @@ export type StoredMessage = {
   text: string
   state: MessageState
   attempts: number
+  /** When the quiet hours that held it back ended. */
+  releasedAt: UnixSeconds | null
   endedAt: UnixSeconds | null
 }
 
@@ -62,12 +66,14 @@ export type AwayRepository = {
   saveDestination: (destination: StoredDestination) => Result<null, Problem>
   /** With its messages. */
   removeDestination: (id: string) => Result<null, Problem>
-  /** Oldest first. */
+  /** Those that have not ended, oldest first. */
   pending: () => Result<StoredMessage[], Problem>
   saveMessage: (message: StoredMessage) => Result<null, Problem>
   /** Newest first. */
   history: (most: number) => Result<AwayEntry[], Problem>
-  /** Removes messages that ended before. */
+  uses: () => Result<DailyUse[], Problem>
+  saveUse: (use: DailyUse) => Result<null, Problem>
+  /** Removes messages that ended before, and what was used before. */
   prune: (before: UnixSeconds) => Result<null, Problem>
 }
 
@@ -92,9 +98,10 @@ export const destinationSettings: z.ZodType<DestinationSettings> = z.strictObjec
 const content = z.object({
   settings: destinationSettings,
   hasSecret: z.boolean(),
+  // Older versions did not distinguish tokens.
+  visitor: z.string().optional(),
   lastSentAt: z.number().nullable(),
   watch: z.object({
-    budget: z.object({ tokens: z.number(), at: z.number() }),
     pushedAt: z.number().nullable(),
     armedUntil: z.number().nullable(),
     series: z.number(),
@@ -102,10 +109,10 @@ const content = z.object({
 })
 
 const level = z.enum(['info', 'caution', 'danger'])
-const state = z.enum(['queued', 'sending', 'sent', 'expired', 'quiet', 'withdrawn'])
+const state = z.enum([...awayStates, 'sending'])
 
-function endedAtOf(row: Row): UnixSeconds | null {
-  return row['ended_at'] === null ? null : numberOf(row, 'ended_at')
+function momentIn(row: Row, column: string): UnixSeconds | null {
+  return row[column] === null ? null : numberOf(row, column)
 }
 
 function messageIn(row: Row): StoredMessage {
@@ -121,7 +128,8 @@ function messageIn(row: Row): StoredMessage {
     text: textOf(row, 'body'),
     state: state.parse(textOf(row, 'state')),
     attempts: numberOf(row, 'attempts'),
-    endedAt: endedAtOf(row),
+    releasedAt: momentIn(row, 'released_at'),
+    endedAt: momentIn(row, 'ended_at'),
   }
 }
 
@@ -132,7 +140,7 @@ function entryIn(row: Row): AwayEntry {
     at: numberOf(row, 'at'),
     title: textOf(row, 'title'),
     state: read === 'sending' ? 'queued' : read,
-    endedAt: endedAtOf(row),
+    endedAt: momentIn(row, 'ended_at'),
   }
 }
 
@@ -147,9 +155,10 @@ export function createAwayRepository(database: Database, health: DatabaseHealth)
           )
           .flatMap((row) => {
             const read = json(content).safeParse(textOf(row, 'content')).data
-            return read === undefined
-              ? []
-              : [{ ...read, id: textOf(row, 'id'), createdAt: numberOf(row, 'created_at') }]
+            if (read === undefined) return []
+            const { visitor = read.hasSecret ? 'token' : '' } = read
+            const [id, createdAt] = [textOf(row, 'id'), numberOf(row, 'created_at')]
+            return [{ ...read, visitor, id, createdAt }]
           }),
       ),
     destinationIds: () =>
@@ -177,7 +186,8 @@ export function createAwayRepository(database: Database, health: DatabaseHealth)
         database
           .all(
             `SELECT ${['id', 'destination_id', 'profile_id', 'alert_id', 'level', 'title', 'body', 'state'].map((column) => text(column)).join(', ')},
-           at, critical, attempts, ended_at FROM away_message WHERE state IN ('queued', 'sending') ORDER BY at`,
+           at, critical, attempts, released_at, ended_at
+           FROM away_message WHERE ended_at IS NULL ORDER BY at`,
           )
           .map(messageIn),
       ),
@@ -186,13 +196,15 @@ export function createAwayRepository(database: Database, health: DatabaseHealth)
         database.run(
           `INSERT INTO away_message (
            id, destination_id, profile_id, alert_id, at, level, critical, title, body, state,
-           attempts, ended_at
+           attempts, released_at, ended_at
          )
-         SELECT ?, away_destination.id, profile.id, ?, ?, ?, ?, ?, ?, ?, ?, ?
+         SELECT ?, away_destination.id, profile.id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
          FROM away_destination, profile
          WHERE away_destination.id = ? AND profile.id = ?
          ON CONFLICT (id) DO UPDATE SET
-           state = excluded.state, attempts = excluded.attempts, ended_at = excluded.ended_at`,
+           title = excluded.title, body = excluded.body, state = excluded.state,
+           attempts = excluded.attempts, released_at = excluded.released_at,
+           ended_at = excluded.ended_at`,
           message.id,
           message.alertId,
           message.at,
@@ -202,6 +214,7 @@ export function createAwayRepository(database: Database, health: DatabaseHealth)
           message.text,
           message.state,
           message.attempts,
+          message.releasedAt,
           message.endedAt,
           message.destinationId,
           message.profileId,
@@ -218,9 +231,29 @@ export function createAwayRepository(database: Database, health: DatabaseHealth)
           )
           .map(entryIn),
       ),
+    uses: () =>
+      health.read(() =>
+        database.all(`SELECT ${text('visitor')}, day, used FROM away_use`).map((row) => ({
+          visitor: textOf(row, 'visitor'),
+          day: numberOf(row, 'day'),
+          used: numberOf(row, 'used'),
+        })),
+      ),
+    saveUse: ({ visitor, day, used }) =>
+      health.write(() => {
+        database.run(
+          `INSERT INTO away_use (visitor, day, used) VALUES (?, ?, ?)
+         ON CONFLICT (visitor) DO UPDATE SET day = excluded.day, used = excluded.used`,
+          visitor,
+          day,
+          used,
+        )
+        return null
+      }),
     prune: (before) =>
       health.write(() => {
         database.run('DELETE FROM away_message WHERE ended_at < ?', before)
+        database.run('DELETE FROM away_use WHERE day < ?', dayOf(before))
         return null
       }),
   }

@@ -9,6 +9,7 @@ import {
   type DestinationDraft,
   destinationParts,
   type DestinationSettings,
+  hostOf,
   mostDestinations,
   splitAddress,
 } from '../../shared/away/away.js'
@@ -18,17 +19,18 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { Timing, UnixSeconds } from '../../shared/time.js'
 import type { DestinationSecrets } from '../keychain/destination-secrets.js'
 import { type MessageState, type StoredDestination, type StoredMessage } from './away-repository.js'
+import { openDailyUses } from './daily-use.js'
 import {
   type Destination,
   type DestinationPorts,
   openDestination,
   type RaisedAlert,
+  serviceOf,
 } from './destination.js'
 import type { OutgoingMessage, StoppedMessage, Target } from './kinds/kind.js'
 import { kinds } from './kinds/kinds.js'
-import { unusedBudget } from './watch-plan.js'
 
-export type { RaisedAlert } from './destination.js'
+export type { AlertNow, RaisedAlert } from './destination.js'
 
 export type Away = {
   view: () => AwayView
@@ -78,6 +80,9 @@ const states: Record<MessageState, AwayEntry['state']> = {
   expired: 'expired',
   quiet: 'quiet',
   withdrawn: 'withdrawn',
+  over: 'over',
+  surpassed: 'surpassed',
+  unchosen: 'unchosen',
 }
 
 function entryOf({ id, at, title, state, endedAt }: StoredMessage): AwayEntry {
@@ -100,14 +105,24 @@ function requestText({
 }
 
 export function openAway(
-  ports: Omit<DestinationPorts, 'stopped' | 'loadSecret' | 'changed' | 'recorded'> & {
+  ports: Omit<
+    DestinationPorts,
+    'stopped' | 'loadSecret' | 'changed' | 'recorded' | 'uses' | 'switchesAt'
+  > & {
     secrets: DestinationSecrets
     clockText: (at: UnixSeconds) => string
     after: Timing['after']
     /** Asks in a system dialog whether alerts may be sent there. */
     confirm: (settings: DestinationSettings) => Promise<Result<unknown, Problem>>
-    /** On quitting: asks whether the report that Plimsoll stopped is cancelled. */
-    confirmCancel: () => Promise<Result<unknown, Problem>>
+    /**
+     * On quitting: asks whether the report that Plimsoll stopped is cancelled. `pinged`: services
+     * that report it in any case.
+     */
+    confirmCancel: (pinged: readonly string[]) => Promise<Result<unknown, Problem>>
+    /** On quitting, in a dialog: the services that report it, and cannot be asked not to. */
+    showPinged: (pinged: readonly string[]) => Promise<unknown>
+    /** On quitting, in a dialog: the report may be delivered, and when. */
+    showNotCancelled: (time: string) => Promise<unknown>
     /** A margin call as an example, in the words that would be sent. */
     sample: RaisedAlert['words']
     changed: (view: AwayView) => void
@@ -115,6 +130,7 @@ export function openAway(
   },
 ): Away {
   const { clock, newId, repository, secrets, notify } = ports
+  const uses = openDailyUses(clock, repository)
   let isOpen = false
   const read = repository.history(mostShown)
   let history: readonly AwayEntry[] = read.ok ? read.value : []
@@ -159,11 +175,17 @@ export function openAway(
     minutes,
   })
 
+  const switchesAt = (host: string): number =>
+    destinations.filter((one) => {
+      const { settings } = one.stored()
+      return settings.on && settings.watch.on && serviceOf(settings) === host
+    }).length
+
   const open = (stored: StoredDestination, pending: readonly StoredMessage[]): Destination =>
     openDestination(
       stored,
       pending.filter(({ destinationId }) => destinationId === stored.id),
-      { ...ports, loadSecret: secrets.load, stopped, changed, recorded },
+      { ...ports, loadSecret: secrets.load, stopped, changed, recorded, uses, switchesAt },
     )
 
   const find = (id: string): Destination | undefined =>
@@ -189,14 +211,44 @@ export function openAway(
       : { code: 'bad-input', message: messageOf('away.misfit'), fields }
   }
 
-  /** The service counts the messages of all destinations together. */
-  const isSecondWatch = (settings: DestinationSettings, id: string | null): boolean =>
+  /** The service counts the messages of all destinations with one token together. */
+  const isSecondWatch = (
+    settings: DestinationSettings,
+    id: string | null,
+    visitor: string,
+  ): boolean =>
     settings.watch.on &&
     kinds[settings.kind].dailyMessages(settings) !== null &&
     destinations.some((other) => {
-      const { id: otherId, settings: its } = other.stored()
-      return otherId !== id && its.watch.on && kinds[its.kind].dailyMessages(its) !== null
+      const { id: otherId, settings: its, visitor: itsVisitor } = other.stored()
+      return (
+        otherId !== id &&
+        its.watch.on &&
+        kinds[its.kind].dailyMessages(its) !== null &&
+        serviceOf(its) === serviceOf(settings) &&
+        itsVisitor === visitor
+      )
     })
+
+  /** The same for every destination with this token; a token that cannot be compared may be it. */
+  const visitorOf = async (
+    settings: DestinationSettings,
+    typed: string | null,
+    before: StoredDestination | undefined,
+  ): Promise<string> => {
+    if (typed === null) return before?.visitor ?? ''
+    if (typed === '' || kinds[settings.kind].dailyMessages(settings) === null) return ''
+    for (const { stored: known } of destinations) {
+      const { id, hasSecret, visitor, settings: its } = known()
+      if (!hasSecret || serviceOf(its) !== serviceOf(settings)) continue
+      const loaded = await secrets.load(id)
+      if (!loaded.ok) return visitor
+      const isSame = loaded.value.reveal().equals(Buffer.from(typed))
+      loaded.value.wipe()
+      if (isSame) return visitor
+    }
+    return newId()
+  }
 
   const saveSecret = async (
     id: string,
@@ -221,9 +273,10 @@ export function openAway(
     const existing = draft.id === null ? undefined : find(draft.id)
     if (draft.id !== null && existing === undefined) return fail(gone)
     if (existing === undefined && destinations.length >= mostDestinations) return fail(tooMany)
-    if (isSecondWatch(settings, draft.id)) return fail(oneWatch)
     const before = existing?.stored()
     if (before !== undefined && before.settings.kind !== settings.kind) return fail(gone)
+    const visitor = await visitorOf(settings, secret, before)
+    if (isSecondWatch(settings, draft.id, visitor)) return fail(oneWatch)
     const isSamePlace =
       before?.settings.address === settings.address && before.settings.topic === settings.topic
     const saysMore =
@@ -246,19 +299,16 @@ export function openAway(
       existing?.release()
       return hasSecret
     }
-    if (existing !== undefined) return existing.change(settings, hasSecret.value)
+    if (existing !== undefined)
+      return existing.change({ settings, hasSecret: hasSecret.value, visitor })
     const fresh: StoredDestination = {
       id,
       createdAt: clock(),
       settings,
       hasSecret: hasSecret.value,
+      visitor,
       lastSentAt: null,
-      watch: {
-        budget: { ...unusedBudget, at: clock() },
-        pushedAt: null,
-        armedUntil: null,
-        series: 0,
-      },
+      watch: { pushedAt: null, armedUntil: null, series: 0 },
     }
     const saved = repository.saveDestination(fresh)
     if (!saved.ok) return saved
@@ -355,10 +405,20 @@ export function openAway(
     },
     beforeQuit: async () => {
       const armed = destinations.filter((one) => one.isArmed())
-      if (armed.length === 0) return
-      const answer = await within(quitLimits.answer, ports.confirmCancel())
-      if (answer?.ok === true)
-        await within(quitLimits.cancel, Promise.all(armed.map((one) => one.disarm())))
+      const pinged = destinations
+        .filter((one) => one.isPinging())
+        .map((one) => hostOf(one.stored().settings))
+      if (armed.length === 0) {
+        if (pinged.length > 0) await within(quitLimits.answer, ports.showPinged(pinged))
+        return
+      }
+      const answer = await within(quitLimits.answer, ports.confirmCancel(pinged))
+      if (answer?.ok !== true) return
+      await within(quitLimits.cancel, Promise.all(armed.map((one) => one.disarm())))
+      const left = armed.flatMap((one) => one.view().armedUntil ?? [])
+      if (left.length === 0) return
+      const time = ports.clockText(Math.min(...left))
+      await within(quitLimits.answer, ports.showNotCancelled(time))
     },
     close: () => {
       for (const one of destinations) one.close()

@@ -6,6 +6,7 @@ import {
   type AwayFault,
   type DestinationSettings,
   type DestinationView,
+  hostOf,
 } from '../../shared/away/away.js'
 import { messageOf, type MessageOrText } from '../../shared/messages/messages.js'
 import type { Problem } from '../../shared/problem.js'
@@ -22,7 +23,8 @@ import type {
 import { placeOf, replyFault, tooManyRequests, wireFault } from './faults.js'
 import type { StoppedMessage, Target } from './kinds/kind.js'
 import { kinds } from './kinds/kinds.js'
-import { isAffordable, planPush, refilled, spent } from './watch-plan.js'
+import { type DailyUses, nextDay } from './daily-use.js'
+import { planPush, type PushPlan, pushesLeft } from './watch-plan.js'
 
 /** Seconds until a message is given up: by then the alert is no news. */
 const expiresAfter = 3600
@@ -34,6 +36,11 @@ const urgentSeconds = 240
 const testEvery = 10
 const tooSoon: Problem = { code: 'busy', message: messageOf('away.test.too-soon') }
 const pushRetries = [30, 60, 120, 240] as const
+/**
+ * Seconds after a start, and after waking up, until what quiet hours held back is sent: the first
+ * look may show that it is over.
+ */
+const firstLook = 60
 
 /** Longer than any wait: the clock was set back. */
 const longestWait = 600
@@ -57,11 +64,21 @@ export type RaisedAlert = {
   critical: boolean
   /** Whether it may break through quiet hours. */
   urgent: boolean
-  words: (options: Pick<DestinationSettings, 'percentages' | 'accountName'>) => {
-    title: string
-    text: string
-  }
+  words: AwayWords
 }
+
+type AwayWords = (options: Pick<DestinationSettings, 'percentages' | 'accountName'>) => {
+  title: string
+  text: string
+}
+
+/**
+ * What became of an alert. `surpassed`: something more severe of the same is sent instead. `words`:
+ * as of now, and since when it applies.
+ */
+export type AlertNow =
+  | { kind: 'open'; key: string; urgent: boolean; surpassed: boolean; words: AwayWords }
+  | { kind: 'acknowledged' | 'over' }
 
 export type DestinationPorts = {
   clock: Clock
@@ -73,6 +90,11 @@ export type DestinationPorts = {
   isWatching: () => boolean
   /** Whether a loan or position is near its margin call. */
   isNear: () => boolean
+  /** Null if it is not known yet. */
+  alertNow: (profileId: string, alertId: string) => AlertNow | null
+  uses: DailyUses
+  /** How many destinations there keep a report scheduled. */
+  switchesAt: (host: string) => number
   stopped: (at: UnixSeconds, minutes: number) => StoppedMessage
   localMinutes: (at: UnixSeconds) => number
   coolDownSeconds: () => number
@@ -102,15 +124,24 @@ export type Destination = {
   /** The computer woke up: the report is moved ahead immediately. */
   resumed: () => void
   isArmed: () => boolean
+  /** A service reports it when the pings stop, and nothing here can prevent that. */
+  isPinging: () => boolean
   /** Sends nothing until it is released; waits for what is being sent. */
   hold: () => Promise<void>
   release: () => void
   /** Once: fails if the report may still be delivered. */
   disarm: () => Promise<Result<null, Problem>>
   test: (message: { title: string; text: string }) => Promise<Result<null, Problem>>
-  change: (settings: DestinationSettings, hasSecret: boolean) => Result<null, Problem>
+  change: (
+    part: Pick<StoredDestination, 'settings' | 'hasSecret' | 'visitor'>,
+  ) => Result<null, Problem>
   /** Sends nothing more. */
   close: () => void
+}
+
+/** The host, as one and the same service counts its messages. */
+export function serviceOf(settings: DestinationSettings): string {
+  return hostOf(settings).toLowerCase()
 }
 
 export function openDestination(
@@ -122,7 +153,10 @@ export function openDestination(
   // After a start the report is moved ahead at once, whenever the last run had done so.
   let stored = { ...opened, watch: { ...opened.watch, pushedAt: null as UnixSeconds | null } }
   // What was being sent when the last run ended is sent again, under the same id.
-  let queue = pending.map((message) => ({ ...message, state: 'queued' as MessageState }))
+  let queue = pending.map((message) => ({
+    ...message,
+    state: message.state === 'sending' ? ('queued' as MessageState) : message.state,
+  }))
   let secret: Secret | null = null
   let running: Promise<unknown> | null = null
   let isClosed = false
@@ -140,10 +174,24 @@ export function openDestination(
   let isDisarmed = false
   /** Being changed: nothing is sent until that is done. */
   let isHeld = false
+  let startedAt = clock()
   const lastByKey = new Map<string, UnixSeconds>()
 
   const kind = () => kinds[stored.settings.kind]
-  const daily = (): boolean => kind().dailyMessages(stored.settings) !== null
+  /** Null if the service has no daily limit. */
+  const daily = () => {
+    const limit = kind().dailyMessages(stored.settings)
+    if (limit === null) return null
+    const host = serviceOf(stored.settings)
+    const now = clock()
+    return {
+      host,
+      limit,
+      used: ports.uses.used(host, stored.visitor),
+      pushes: pushesLeft(limit, ports.uses.usedAt(host), ports.switchesAt(host)),
+      seconds: nextDay(now) - now,
+    }
+  }
 
   const save = (part: Partial<StoredDestination>): Result<null, Problem> => {
     stored = { ...stored, ...part }
@@ -152,7 +200,7 @@ export function openDestination(
 
   const record = (message: StoredMessage): void => {
     queue = queue.filter(({ id }) => id !== message.id)
-    if (message.state === 'queued' || message.state === 'sending') queue = [...queue, message]
+    if (message.endedAt === null) queue = [...queue, message]
     // If the disk refuses, the queue in memory goes on.
     repository.saveMessage(message)
     ports.recorded(message)
@@ -180,7 +228,11 @@ export function openDestination(
     const to = await target()
     if (!to.ok) return to
     const { settings } = to.value
+    const limited = daily()
+    const { visitor } = stored
     const outcome = await ports.send(make(to.value))
+    if (limited !== null && (outcome.ok || outcome.error.sent))
+      ports.uses.spend(limited.host, visitor)
     if (!outcome.ok) {
       const { cause, sent } = outcome.error
       log('a destination of alerts was not reached', { id: stored.id, kind: settings.kind, cause })
@@ -207,11 +259,6 @@ export function openDestination(
       isLimit: status === tooManyRequests,
     })
   }
-
-  const spendOne = (): StoredDestination['watch'] => ({
-    ...stored.watch,
-    budget: spent(refilled(stored.watch.budget, clock())),
-  })
 
   /** The next request begins when this one has ended. */
   const run = (work: () => Promise<void>): void => {
@@ -250,28 +297,23 @@ export function openDestination(
 
   const minutes = (): number => stored.settings.watch.minutes
 
-  const plan = (now: UnixSeconds) =>
-    planPush(
-      minutes(),
-      kind().cancel !== null && ports.isNear(),
-      refilled(stored.watch.budget, now),
-      daily(),
-    )
+  const plan = (): PushPlan =>
+    planPush(minutes(), kind().cancel !== null && ports.isNear(), daily())
 
   const wantsWatch = (): boolean =>
     stored.settings.on && stored.settings.watch.on && kind().push !== null
 
   const isPushDue = (now: UnixSeconds): boolean => {
-    const { pushedAt, armedUntil, budget } = stored.watch
+    const { pushedAt, armedUntil } = stored.watch
     // Better one more message than a false report.
     const isUrgent = armedUntil !== null && armedUntil > now && armedUntil - now <= urgentSeconds
-    if (!isUrgent && !isAffordable(refilled(budget, now), daily())) return false
+    if (!isUrgent && daily()?.pushes === 0) return false
     if (pushTries > 0) return isPast(pushRetryAt, now)
     if (pushedAt === null || pushedAt > now) return true
     // Scheduled for a shorter delay than now: it must be moved in time all the same.
     const isScheduled = kind().cancel !== null && armedUntil !== null
     const latest = isScheduled ? ((armedUntil - pushedAt) * 2) / 3 : Infinity
-    return now >= pushedAt + Math.min(plan(now).next, latest)
+    return now >= pushedAt + Math.min(plan().next, latest)
   }
 
   const pushAhead = async (): Promise<void> => {
@@ -282,7 +324,7 @@ export function openDestination(
     const wasDelivered = (stored.watch.armedUntil ?? now) < now
     if (wasDelivered)
       save({ watch: { ...stored.watch, series: stored.watch.series + 1, armedUntil: null } })
-    const planned = plan(now)
+    const planned = plan()
     const outcome = await request((to) => push(ports.stopped(now, planned.minutes), to))
     const armedUntil = cancel === null ? null : now + planned.minutes * 60
     if (outcome.ok) {
@@ -291,19 +333,13 @@ export function openDestination(
       watchFault = cannotReplace
         ? { at: now, message: messageOf('away.fault.cannot-replace') }
         : null
-      save({ watch: { ...spendOne(), pushedAt: now, armedUntil } })
+      save({ watch: { ...stored.watch, pushedAt: now, armedUntil } })
       return
     }
     pushTries += 1
     pushRetryAt = clock() + Math.max(waitAfter(pushTries, pushRetries), outcome.error.retryAfter)
     watchFault = { at: now, message: outcome.error.message }
-    if (outcome.error.sent)
-      save({
-        watch: {
-          ...spendOne(),
-          armedUntil: outcome.error.mayHold ? armedUntil : stored.watch.armedUntil,
-        },
-      })
+    if (outcome.error.mayHold) save({ watch: { ...stored.watch, armedUntil } })
   }
 
   const isArmed = (): boolean => (stored.watch.armedUntil ?? 0) > clock()
@@ -321,30 +357,68 @@ export function openDestination(
     pushTries = 0
     pushRetryAt = 0
     watchFault = null
-    save({ watch: { ...spendOne(), armedUntil: null, pushedAt: null } })
+    save({ watch: { ...stored.watch, armedUntil: null, pushedAt: null } })
     return ok(null)
   }
 
   const expire = (now: UnixSeconds): void => {
-    for (const message of queue.filter(({ at }) => now - at >= expiresAfter))
-      if (message.state === 'queued') record({ ...message, state: 'expired', endedAt: now })
+    for (const message of queue)
+      if (message.state === 'queued' && now - (message.releasedAt ?? message.at) >= expiresAfter)
+        record({ ...message, state: 'expired', endedAt: now })
+  }
+
+  const isQuietFor = (isUrgent: boolean, now: UnixSeconds): boolean =>
+    isWithinQuietHours(stored.settings.quietHours, ports.localMinutes(now)) &&
+    !(isUrgent && stored.settings.criticalBreaksQuiet)
+
+  /** What waits for another attempt is held back as well once quiet hours begin. */
+  const holdBack = (message: StoredMessage, now: UnixSeconds): void => {
+    const alert = ports.alertNow(message.profileId, message.alertId)
+    const isUrgent = alert?.kind === 'open' ? alert.urgent : message.critical
+    if (isQuietFor(isUrgent, now)) record({ ...message, state: 'quiet', releasedAt: null })
+  }
+
+  /** Sent if it still applies, once quiet hours do not apply to it any more. */
+  const letGo = (message: StoredMessage, now: UnixSeconds): void => {
+    const alert = ports.alertNow(message.profileId, message.alertId)
+    if (alert === null) return
+    const end = (state: MessageState): void => record({ ...message, state, endedAt: now })
+    if (alert.kind !== 'open') return end(alert.kind === 'over' ? 'over' : 'withdrawn')
+    const { settings } = stored
+    if (!settings.on || isQuietFor(alert.urgent, now)) return
+    if (!isPast(startedAt + firstLook, now)) return
+    if (!settings.levels.includes(message.level)) return end('unchosen')
+    if (alert.surpassed) return end('surpassed')
+    lastByKey.set(`${message.profileId}/${alert.key}`, now)
+    record({ ...message, ...alert.words(settings), state: 'queued', releasedAt: now })
+    if (!isLimited) retryAt = now
+  }
+
+  const applyQuietHours = (now: UnixSeconds): void => {
+    const isQuiet = isQuietFor(false, now)
+    for (const message of queue)
+      if (message.state === 'quiet') letGo(message, now)
+      else if (message.state === 'queued' && isQuiet) holdBack(message, now)
   }
 
   /** New ones first, so that one the service refuses holds up no other. */
   const nextMessage = (): StoredMessage | undefined =>
-    queue.reduce<StoredMessage | undefined>(
-      (first, one) =>
-        first === undefined ||
-        one.attempts < first.attempts ||
-        (one.attempts === first.attempts && one.at < first.at)
-          ? one
-          : first,
-      undefined,
-    )
+    queue
+      .filter(({ state }) => state !== 'quiet')
+      .reduce<StoredMessage | undefined>(
+        (first, one) =>
+          first === undefined ||
+          one.attempts < first.attempts ||
+          (one.attempts === first.attempts && one.at < first.at)
+            ? one
+            : first,
+        undefined,
+      )
 
   function tick(): void {
     if (isClosed || isHeld || running !== null) return
     const now = clock()
+    applyQuietHours(now)
     expire(now)
     const isWanted = wantsWatch() && !isDisarmed
     if (isWanted && !cannotReplace && ports.isWatching() && isPushDue(now)) return run(pushAhead)
@@ -358,12 +432,21 @@ export function openDestination(
     stored: () => stored,
     view: () => {
       const { id, settings, hasSecret, lastSentAt, watch } = stored
+      const held = queue.filter(({ state }) => state === 'quiet').length
+      const limited = daily()
       return {
         id,
         settings,
         hasSecret,
-        queued: queue.length,
+        queued: queue.length - held,
+        held,
         lastSentAt,
+        daily: limited && {
+          used: limited.used,
+          limit: limited.limit,
+          resetsAt: clock() + limited.seconds,
+          isSlowed: wantsWatch() && plan().isSlowed,
+        },
         fault,
         armedUntil: isArmed() ? watch.armedUntil : null,
         lastPushAt: watch.pushedAt,
@@ -380,9 +463,7 @@ export function openDestination(
         if (now - at >= ports.coolDownSeconds() || at > now) lastByKey.delete(one)
       const isRecent = last !== undefined && lastByKey.has(key)
       if (isRecent && !alert.critical) return
-      const isQuiet =
-        isWithinQuietHours(settings.quietHours, ports.localMinutes(now)) &&
-        !(alert.urgent && settings.criticalBreaksQuiet)
+      const isQuiet = isQuietFor(alert.urgent, now)
       const { profileId, alertId, at, level, critical } = alert
       record({
         id: ports.newId(),
@@ -395,7 +476,8 @@ export function openDestination(
         ...alert.words(settings),
         state: isQuiet ? 'quiet' : 'queued',
         attempts: 0,
-        endedAt: isQuiet ? now : null,
+        releasedAt: null,
+        endedAt: null,
       })
       if (!isQuiet) lastByKey.set(key, now)
       // News does not wait for the retry of something older, unless the service asked for it.
@@ -410,10 +492,12 @@ export function openDestination(
     resumed: () => {
       pushTries = 0
       retryAt = 0
+      startedAt = clock()
       stored = { ...stored, watch: { ...stored.watch, pushedAt: null } }
       tick()
     },
     isArmed,
+    isPinging: () => wantsWatch() && kind().cancel === null && stored.watch.pushedAt !== null,
     hold: async () => {
       isHeld = true
       while (running !== null) await running
@@ -456,7 +540,7 @@ export function openDestination(
       ports.changed()
       return outcome.ok ? ok(null) : fail({ code: 'not-delivered', message: outcome.error.message })
     },
-    change: (settings, hasSecret) => {
+    change: (part) => {
       secret?.wipe()
       secret = null
       isHeld = false
@@ -468,7 +552,7 @@ export function openDestination(
       pushTries = 0
       pushRetryAt = 0
       isDisarmed = false
-      const saved = save({ settings, hasSecret })
+      const saved = save(part)
       ports.changed()
       tick()
       return saved

@@ -1,46 +1,41 @@
-// When the report that Plimsoll stopped is moved ahead, and how far. The public ntfy server takes
-// 250 messages a day: a bucket of pushes keeps well below that, and leaves the rest to alerts.
-import type { UnixSeconds } from '../../shared/time.js'
+// When the report that Plimsoll stopped is moved ahead, and how far. A service with a daily limit
+// takes alerts as well: the fewer messages are left today, the less often it is moved ahead, so that
+// alerts are the last to be refused.
 
-/** `tokens`: pushes that may be made now. `at`: as of when. */
-export type PushBudget = { tokens: number; at: UnixSeconds }
-
-/** Faster than the usual pushes of the shortest delay, so that what was spent comes back. */
-const secondsPerPush = 480
-/** @internal the bound its tests hold */
-export const fullBudget = 30
-/** @internal the bound its tests hold */
-export const mostPushesADay = fullBudget + 86_400 / secondsPerPush
-/** Near a margin call, what is left for the usual delay, and for attempts that fail. */
-const kept = 10
 /** Minutes, near a margin call. */
 const nearMinutes = 5
+/** Near a margin call, what is left for attempts that fail. */
+const kept = 10
+/** Of the messages of a day, left to alerts. */
+const keptForAlerts = 40
 
-export const unusedBudget: PushBudget = { tokens: fullBudget, at: 0 }
+/** `pushes`: how many may be made until `seconds` have passed. */
+export type PushBudget = { pushes: number; seconds: number }
 
-/** A clock that was set back earns nothing. */
-export function refilled({ tokens, at }: PushBudget, now: UnixSeconds): PushBudget {
-  const earned = Math.max(0, now - at) / secondsPerPush
-  return { tokens: Math.min(fullBudget, tokens + earned), at: now }
+/**
+ * What the switches at one service may use of the rest of the day. Once alerts have used what was
+ * left to them and more, a fifth of the rest.
+ */
+export function pushesLeft(limit: number, used: number, switches: number): number {
+  const left = Math.max(limit - keptForAlerts - used, (limit - used) / 5)
+  return Math.max(0, left) / Math.max(1, switches)
 }
 
-export function spent(budget: PushBudget): PushBudget {
-  return { ...budget, tokens: Math.max(0, budget.tokens - 1) }
-}
+export type PushPlan = { minutes: number; next: number; isSlowed: boolean }
 
-/** `minutes` until the report is delivered; `next`: seconds until it is moved ahead again. */
-export function planPush(
-  minutes: number,
-  isNear: boolean,
-  budget: PushBudget,
-  isLimited: boolean,
-): { minutes: number; next: number } {
-  if (isNear && minutes > nearMinutes && (!isLimited || budget.tokens >= kept))
-    return { minutes: nearMinutes, next: nearMinutes * 30 }
+/**
+ * `minutes` until the report is delivered; `next`: seconds until it is moved ahead again. `budget`:
+ * null without a limit.
+ */
+export function planPush(minutes: number, isNear: boolean, budget: PushBudget | null): PushPlan {
   // Of the shortest delay, a third is left for attempts that fail.
-  return { minutes, next: minutes * 40 }
-}
-
-export function isAffordable(budget: PushBudget, isLimited: boolean): boolean {
-  return !isLimited || budget.tokens >= 1
+  const next = minutes * 40
+  const pushes = Math.max(1, budget?.pushes ?? Infinity)
+  const seconds = budget?.seconds ?? 0
+  if (isNear && minutes > nearMinutes && pushes - seconds / next >= kept)
+    return { minutes: nearMinutes, next: nearMinutes * 30, isSlowed: false }
+  const apart = seconds / pushes
+  return apart <= next
+    ? { minutes, next, isSlowed: false }
+    : { minutes: Math.ceil(apart / 40), next: apart, isSlowed: true }
 }

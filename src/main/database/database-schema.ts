@@ -366,6 +366,18 @@ export const migrations: readonly string[] = [
     CREATE INDEX away_message_open ON away_message (at) WHERE state IN ('queued', 'sending');
     CREATE INDEX away_message_by_destination ON away_message (destination_id);
     CREATE INDEX away_message_by_profile ON away_message (profile_id);`,
+  // A message that quiet hours hold back has not ended; `released_at` is when they ended. One of an
+  // older version ended when it was held back, so it is never sent. `away_use`: how many messages a
+  // service with a daily limit has taken.
+  `
+    ALTER TABLE away_message ADD COLUMN released_at REAL;
+    DROP INDEX away_message_open;
+    CREATE INDEX away_message_open ON away_message (at) WHERE ended_at IS NULL;
+    CREATE TABLE away_use (
+      visitor TEXT NOT NULL PRIMARY KEY,
+      day INTEGER NOT NULL,
+      used INTEGER NOT NULL
+    ) STRICT;`,
 ]
 
 export const newestVersion = migrations.length

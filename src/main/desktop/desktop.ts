@@ -24,6 +24,7 @@ import { createClipboard } from './clipboard.js'
 import {
   createSaveDialog,
   createHideExplanation,
+  createQuitNotice,
   countOpenDialogs,
   createConfirm,
 } from './dialogs.js'
@@ -223,6 +224,7 @@ export function openDesktop(parts: {
       amountsHidden,
       timesLocked,
     }),
+    showQuitNotice: createQuitNotice({ dialog, window: window.current }),
     presence: { screenLocked: () => locked, idleSeconds: () => powerMonitor.getSystemIdleTime() },
     ...events,
     /** Remembers the screen requested by a notification or the tray. */

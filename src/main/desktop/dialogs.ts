@@ -254,14 +254,57 @@ export function newDestinationConfirm(
   }
 }
 
-/** On quitting, while the report that Plimsoll stopped is scheduled. */
-export function cancelReportConfirm(): ConfirmRequest {
+/**
+ * On quitting, while the report that Plimsoll stopped is scheduled. `pinged`: services that report
+ * it in any case.
+ */
+export function cancelReportConfirm(pinged: readonly string[]): ConfirmRequest {
+  const names = pinged.join(', ')
+  const more = pinged.length === 0 ? [] : [t('desktop.report.pinged-too', { names })]
   return {
     title: t('desktop.report.title'),
     message: t('desktop.report.message'),
-    detail: t('desktop.report.detail'),
+    detail: [t('desktop.report.detail'), ...more].join(' '),
     confirm: t('desktop.report.cancel'),
     refuse: t('desktop.report.leave'),
+  }
+}
+
+export type Fact = Pick<ConfirmRequest, 'message' | 'detail'>
+
+/** On quitting: services report it when the pings stop. */
+export function pingedFact(pinged: readonly string[]): Fact {
+  return {
+    message: t('desktop.report.pinged', { names: pinged.join(', ') }),
+    detail: t('desktop.report.pinged-detail'),
+  }
+}
+
+/** On quitting: the scheduled report may be delivered at `time`. */
+export function notCancelledFact(time: string): Fact {
+  return {
+    message: t('desktop.report.not-cancelled'),
+    detail: t('desktop.report.not-cancelled-detail', { time }),
+  }
+}
+
+/** A dialog on quitting with nothing to decide, above the window if there is one. */
+export function createQuitNotice(ports: {
+  dialog: Pick<Dialog, 'showMessageBox'>
+  window(): BrowserWindow | null
+}): (fact: Fact) => Promise<unknown> {
+  return (fact) => {
+    const options: MessageBoxOptions = {
+      type: 'warning',
+      title: 'Plimsoll',
+      ...fact,
+      buttons: [t('desktop.report.quit')],
+      noLink: true,
+    }
+    const parent = ports.window()
+    return parent === null
+      ? ports.dialog.showMessageBox(options)
+      : ports.dialog.showMessageBox(parent, options)
   }
 }
 

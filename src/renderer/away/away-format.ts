@@ -49,9 +49,18 @@ export function stateOf(view: DestinationView): { text: string; tone: Tone } {
 
 type Now = { now: UnixSeconds; zone: Zone }
 
+/** "61 of 250 messages used today at ntfy.sh." And what follows once few are left. */
+function dailyText({ daily, settings }: DestinationView, { now, zone }: Now): string | null {
+  if (daily === null) return null
+  const { used, limit, resetsAt, isSlowed } = daily
+  const words = { used, limit, host: hostOf(settings), time: sinceText(resetsAt, now, zone) }
+  if (used >= limit) return t('away.daily.used-up', words)
+  return t(isSlowed ? 'away.daily.slowed' : 'away.daily', words)
+}
+
 /** "Last message accepted at 14:02. 2 alerts wait." */
 export function factsOf(view: DestinationView, { now, zone }: Now): string {
-  const { lastSentAt, queued, lastPushAt, armedUntil, settings } = view
+  const { lastSentAt, queued, held, lastPushAt, armedUntil, settings } = view
   const last =
     settings.kind === 'ping'
       ? null
@@ -65,5 +74,7 @@ export function factsOf(view: DestinationView, { now, zone }: Now): string {
         ? t('away.watch.pinged', { time: sinceText(lastPushAt, now, zone) })
         : null
   const waiting = queued === 0 ? null : t('away.queued', { count: queued })
-  return [last, waiting, watch].filter((one) => one !== null).join(' ')
+  const kept = held === 0 ? null : t('away.held', { count: held })
+  const daily = dailyText(view, { now, zone })
+  return [last, waiting, kept, watch, daily].filter((one) => one !== null).join(' ')
 }

@@ -121,9 +121,20 @@ export function hostOf({ address }: Pick<DestinationSettings, 'address'>): strin
 /**
  * `queued` to be sent, or sent again · `sent` the service accepted it · `expired` not accepted
  * within an hour · `quiet` held back by quiet hours · `withdrawn` the user had acknowledged it, or
- * removed the destination
+ * removed the destination. When quiet hours ended: `over` it no longer applied · `surpassed`
+ * something more severe of the same followed · `unchosen` the destination no longer takes it
  */
-export type AwayState = 'queued' | 'sent' | 'expired' | 'quiet' | 'withdrawn'
+export const awayStates = [
+  'queued',
+  'sent',
+  'expired',
+  'quiet',
+  'withdrawn',
+  'over',
+  'surpassed',
+  'unchosen',
+] as const
+export type AwayState = (typeof awayStates)[number]
 
 export type AwayEntry = {
   id: string
@@ -137,12 +148,27 @@ export type AwayEntry = {
 /** What went wrong last, until something succeeds. */
 export type AwayFault = { at: UnixSeconds; message: MessageOrText }
 
+/**
+ * As the service counts them: of all destinations there with one token. `isSlowed`: the message
+ * that Plimsoll stopped is moved ahead less often, so that alerts still get through.
+ */
+export type DailyMessages = {
+  used: number
+  limit: number
+  resetsAt: UnixSeconds
+  isSlowed: boolean
+}
+
 export type DestinationView = {
   id: string
   settings: DestinationSettings
   hasSecret: boolean
   queued: number
+  /** Held back by quiet hours. */
+  held: number
   lastSentAt: UnixSeconds | null
+  /** Messages of today, where the service limits them. */
+  daily: DailyMessages | null
   fault: AwayFault | null
   /** When the message that Plimsoll stopped will be delivered; null if none is scheduled. */
   armedUntil: UnixSeconds | null

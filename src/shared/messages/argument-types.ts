@@ -68,7 +68,7 @@ const exceptions: Readonly<Record<ArgumentType, string>> = {
     settings.updates.downloading.percent welcome.demo.moved.percent alerts.cause.of-way.part alerts.early.of-way.part
     investments.history.*.first investments.history.*.last orders.preview.same-row.first activity.call.try.last
     orders.asked.orders-of.found activity.answer.cut.kept investments.records-of.all outcomes.answer.others.others
-    orders.act.*-on-markets.markets settings.bundle.size.files`,
+    orders.act.*-on-markets.markets settings.bundle.size.files away.daily*.used away.daily*.limit`,
   time: 'investments.timeline.*.from investments.timeline.*.to orders.rule.*delisted.at',
   duration: `alerts.loss.clock-off.amount activity.limiter.pause.left shell.armed.left trade.preview.valid.left
     settings.latency.*.lowest settings.latency.*.highest`,

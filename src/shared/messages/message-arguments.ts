@@ -868,6 +868,9 @@ export interface MessageArguments {
   'alerts.unusable': None
   'away.add': None
   'away.address.none': { typed: Text }
+  'away.daily': { host: Text; limit: Text; used: Text }
+  'away.daily.slowed': { host: Text; limit: Text; time: Text; used: Text }
+  'away.daily.used-up': { host: Text; limit: Text; time: Text }
   'away.edit': None
   'away.edit-of': { name: Text }
   'away.expired.text': None
@@ -919,11 +922,15 @@ export interface MessageArguments {
   'away.form.watch': None
   'away.form.watch-text': None
   'away.gone': None
+  'away.held': { count: Count }
   'away.history': None
   'away.history.expired': None
+  'away.history.over': None
   'away.history.queued': None
   'away.history.quiet': None
   'away.history.sent': None
+  'away.history.surpassed': None
+  'away.history.unchosen': None
   'away.history.withdrawn': None
   'away.kind.ntfy': None
   'away.kind.ntfy-text': None
@@ -1253,6 +1260,12 @@ export interface MessageArguments {
   'desktop.report.detail': None
   'desktop.report.leave': None
   'desktop.report.message': None
+  'desktop.report.not-cancelled': None
+  'desktop.report.not-cancelled-detail': { time: Text }
+  'desktop.report.pinged': { names: Text }
+  'desktop.report.pinged-detail': None
+  'desktop.report.pinged-too': { names: Text }
+  'desktop.report.quit': None
   'desktop.report.title': None
   'desktop.save.csv': None
   'desktop.save.exact': None

@@ -34,6 +34,8 @@ export function createFakeAway(push: <T extends 'away'>(topic: T, payload: Pushe
       const before = view.destinations.find((one) => one.id === id)
       const next: DestinationView = {
         queued: 0,
+        held: 0,
+        daily: null,
         lastSentAt: null,
         fault: null,
         armedUntil: null,
