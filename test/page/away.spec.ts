@@ -78,7 +78,9 @@ test('says what fails and what to do, in Settings and in Connection, and tests o
   await pushAway(page)
   const [phone, webhook] = [panel.getByRole('listitem').first(), panel.getByRole('listitem').nth(1)]
   await expect(phone).toContainText('Should Plimsoll stop now')
+  await expect(phone).toContainText('61 of 250 messages used today at ntfy.sh.')
   await expect(webhook).toContainText('2 alerts wait.')
+  await expect(webhook).toContainText('1 alert is held back until the quiet hours end.')
   await expect(webhook).toContainText('could not prove its identity, so nothing was sent')
   await phone.getByRole('button', { name: 'Send a test' }).click()
   expect(await asked(page, 'away/test')).toHaveLength(1)
@@ -96,6 +98,8 @@ test('keeps the stored secret when a destination is edited, and removes it only 
   await pushAway(page)
   await panel.getByRole('button', { name: 'Edit ntfy.sh' }).click()
   await panel.getByRole('switch', { name: 'Quiet hours' }).check()
+  await expect(panel.getByText('What still applies when the quiet hours end')).toBeVisible()
+  await expect(panel.getByText('Off, they wait until the quiet hours end')).toBeVisible()
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   expect(await asked(page, 'away/save')).toMatchObject([
     { secret: null, settings: { quietHours: { on: true } } },

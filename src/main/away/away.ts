@@ -18,6 +18,7 @@ import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Timing, UnixSeconds } from '../../shared/time.js'
 import type { DestinationSecrets } from '../keychain/destination-secrets.js'
+import { sameSecret, Secret } from '../keychain/secret.js'
 import { type MessageState, type StoredDestination, type StoredMessage } from './away-repository.js'
 import { openDailyUses } from './daily-use.js'
 import {
@@ -238,12 +239,13 @@ export function openAway(
   ): Promise<string> => {
     if (typed === null) return before?.visitor ?? ''
     if (typed === '' || kinds[settings.kind].dailyMessages(settings) === null) return ''
+    const wanted = Secret.of(typed)
     for (const { stored: known } of destinations) {
       const { id, hasSecret, visitor, settings: its } = known()
       if (!hasSecret || serviceOf(its) !== serviceOf(settings)) continue
       const loaded = await secrets.load(id)
       if (!loaded.ok) return visitor
-      const isSame = loaded.value.reveal().equals(Buffer.from(typed))
+      const isSame = sameSecret(loaded.value, wanted)
       loaded.value.wipe()
       if (isSame) return visitor
     }

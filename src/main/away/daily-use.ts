@@ -1,6 +1,6 @@
 // How many messages a service with a daily limit has taken today. ntfy counts from midnight UTC, by
-// internet address, or by account where a token belongs to one with a plan: everything sent with one
-// token is one visitor, and alerts count as much as the report that Plimsoll stopped.
+// internet address, or by account where a token belongs to one with a plan: everything sent with
+// one token is one visitor, and alerts count as much as the report that Plimsoll stopped.
 import type { Problem } from '../../shared/problem.js'
 import type { Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'

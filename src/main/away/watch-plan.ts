@@ -1,6 +1,6 @@
 // When the report that Plimsoll stopped is moved ahead, and how far. A service with a daily limit
-// takes alerts as well: the fewer messages are left today, the less often it is moved ahead, so that
-// alerts are the last to be refused.
+// takes alerts as well: the fewer messages are left today, the less often it is moved ahead, so
+// that alerts are the last to be refused.
 
 /** Minutes, near a margin call. */
 const nearMinutes = 5

@@ -4,7 +4,7 @@ import { noPortfolio, type PortfolioView } from '../../../src/shared/portfolio/p
 import type { DestinationSettings } from '../../../src/shared/away/away.js'
 import { awayWords } from '../../../src/main/alerts/away-words.js'
 import { messageOf } from '../../../src/shared/messages/messages.js'
-import { anAlert, createAlertHarness, noticeWords } from '../../support/alert-harness.js'
+import { anAlert, createAlertHarness, noticeWords, utcText } from '../../support/alert-harness.js'
 import { aDestination, createAwayHarness, profileId } from '../../support/away-harness.js'
 import { createFakeNtfy } from '../../support/fake-ntfy.js'
 import { settled } from '../../support/fake-clock.js'
@@ -103,6 +103,47 @@ describe('ALR-12 what leaves this computer', () => {
     expect(alerts.acknowledgedAway).toEqual(expect.arrayContaining(ids))
     account.portfolioChanged(aView(alerts.time.clock() + 1))
     expect(alerts.raisedAway).toHaveLength(ids.length)
+  })
+
+  it('no more of what quiet hours held back, which says since when and what became of it', () => {
+    const alerts = createAlertHarness()
+    const account = alerts.open('a')
+    const startsAt = alerts.time.clock()
+    account.portfolioChanged(aView(startsAt))
+    const [first = '', second = ''] = alerts.raisedAway.map(({ alertId }) => alertId)
+    const said = { percentages: false, accountName: false }
+    const now = account.awayNow(first)
+    if (now?.kind !== 'open') throw new Error('it is open')
+    const { title, text } = now.words(said)
+    expect(text).toContain(`Since ${utcText(startsAt)}.`)
+    expect(`${title} ${text.replace(utcText(startsAt), '')}`).not.toMatch(/\d/)
+    expect(now).toMatchObject({ urgent: true, surpassed: false })
+    account.acknowledge(second)
+    expect(account.awayNow(second)?.kind).toBe('acknowledged')
+    expect(account.awayNow('of another time')).toEqual({ kind: 'over' })
+  })
+
+  it('names the more severe alert that is sent in its place', () => {
+    const alerts = createAlertHarness()
+    const account = alerts.open('a')
+    const at = alerts.time.clock()
+    const withLtv = (currentLtv: string, seconds: number): PortfolioView => ({
+      ...aView(at + seconds),
+      positions: noPortfolio.positions,
+      loan: {
+        ...aView(at + seconds).loan,
+        value: { kind: 'loan', loan: aLoan({ currentLtv }) },
+      },
+    })
+    account.portfolioChanged(withLtv('50', 0))
+    account.portfolioChanged(withLtv('66', 1))
+    const [step = ''] = alerts.raisedAway.map(({ alertId }) => alertId)
+    expect(account.awayNow(step)).toMatchObject({ kind: 'open', surpassed: false, urgent: false })
+    account.portfolioChanged(withLtv('76.5', 2))
+    expect(account.awayNow(step)).toMatchObject({ kind: 'open', surpassed: true })
+    account.portfolioChanged(withLtv('50', 3))
+    account.portfolioChanged(withLtv('50', 4))
+    expect(account.awayNow(step)).toEqual({ kind: 'over' })
   })
 
   it('nothing of the demo', () => {
