@@ -74,6 +74,15 @@ function normalized(settings: DestinationSettings): DestinationSettings {
   }
 }
 
+/** Wipes what it compares. */
+function isSameToken(kept: Secret, typed: string): boolean {
+  const wanted = Secret.of(typed)
+  const isSame = sameSecret(kept, wanted)
+  kept.wipe()
+  wanted.wipe()
+  return isSame
+}
+
 const states: Record<MessageState, AwayEntry['state']> = {
   queued: 'queued',
   sending: 'queued',
@@ -239,15 +248,11 @@ export function openAway(
   ): Promise<string> => {
     if (typed === null) return before?.visitor ?? ''
     if (typed === '' || kinds[settings.kind].dailyMessages(settings) === null) return ''
-    const wanted = Secret.of(typed)
     for (const { stored: known } of destinations) {
       const { id, hasSecret, visitor, settings: its } = known()
       if (!hasSecret || serviceOf(its) !== serviceOf(settings)) continue
       const loaded = await secrets.load(id)
-      if (!loaded.ok) return visitor
-      const isSame = sameSecret(loaded.value, wanted)
-      loaded.value.wipe()
-      if (isSame) return visitor
+      if (!loaded.ok || isSameToken(loaded.value, typed)) return visitor
     }
     return newId()
   }

@@ -30,8 +30,6 @@ import { planPush, type PushPlan, pushesLeft } from './watch-plan.js'
 const expiresAfter = 3600
 /** Seconds until the next attempt; the last one repeats. */
 const retries = [5, 10, 20, 40, 80, 160, 300] as const
-/** Until the report is delivered. */
-const urgentSeconds = 240
 /** Seconds between two tests: a page that was taken over must not flood anyone. */
 const testEvery = 10
 const tooSoon: Problem = { code: 'busy', message: messageOf('away.test.too-soon') }
@@ -305,9 +303,6 @@ export function openDestination(
 
   const isPushDue = (now: UnixSeconds): boolean => {
     const { pushedAt, armedUntil } = stored.watch
-    // Better one more message than a false report.
-    const isUrgent = armedUntil !== null && armedUntil > now && armedUntil - now <= urgentSeconds
-    if (!isUrgent && daily()?.pushes === 0) return false
     if (pushTries > 0) return isPast(pushRetryAt, now)
     if (pushedAt === null || pushedAt > now) return true
     // Scheduled for a shorter delay than now: it must be moved in time all the same.
@@ -462,8 +457,8 @@ export function openDestination(
       for (const [one, at] of lastByKey)
         if (now - at >= ports.coolDownSeconds() || at > now) lastByKey.delete(one)
       const isRecent = last !== undefined && lastByKey.has(key)
-      if (isRecent && !alert.critical) return
       const isQuiet = isQuietFor(alert.urgent, now)
+      if (isRecent && !alert.critical && !isQuiet) return
       const { profileId, alertId, at, level, critical } = alert
       record({
         id: ports.newId(),

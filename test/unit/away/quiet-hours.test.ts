@@ -128,6 +128,18 @@ describe('ALR-13 an alert that quiet hours hold back', () => {
     expect(ntfy.delivered()).toHaveLength(1)
   })
 
+  it('is held back although the same was sent a moment before', async () => {
+    const { raise, became, pass, ntfy, setOffset } = await quietWorld()
+    setOffset(-2 * 3600)
+    raise(mild)
+    await pass(5)
+    became('mild', { kind: 'over' })
+    setOffset(0)
+    raise({ ...mild, alertId: 'again' })
+    await pass(untilTheEnd, 10)
+    expect(ntfy.delivered()).toHaveLength(2)
+  })
+
   it('waits until its account is open', async () => {
     const { away, became, pass, ntfy, states } = await quietWorld()
     away().raised(mild)
