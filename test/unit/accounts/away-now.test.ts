@@ -1,0 +1,33 @@
+// What became of an alert that quiet hours of a destination held back.
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createAccountsHarness } from '../../support/accounts-harness.js'
+import { valueOf } from '../../support/test-storage.js'
+
+describe('ALR-13 an alert of an account', () => {
+  it('is known while the account is open, and over once the account is removed', async () => {
+    const harness = await createAccountsHarness(2)
+    onTestFinished(async () => {
+      await harness.close()
+      harness.closeStore()
+    })
+    const { accounts, profiles, exchange, pass } = harness
+    const [id = '', other = ''] = profiles.map((profile) => profile.id)
+    // Not open yet: it may still apply.
+    expect(accounts.alertNow(id, 'any')).toBeNull()
+    await accounts.start({ demo: false })
+    exchange(id).ltv = '76'
+    await pass(60)
+    const alertId =
+      accounts
+        .find(id)
+        ?.alerts.view()
+        .attention.find(({ alert }) => alert.kind === 'margin-call')?.alert.id ?? ''
+    expect(accounts.alertNow(id, alertId)).toMatchObject({ kind: 'open', urgent: true })
+    expect(accounts.alertNow(other, alertId)).toEqual({ kind: 'over' })
+    exchange(id).ltv = '50'
+    await pass(60)
+    expect(accounts.alertNow(id, alertId)).toEqual({ kind: 'over' })
+    valueOf(await accounts.remove(other))
+    expect(accounts.alertNow(other, 'any')).toEqual({ kind: 'over' })
+  })
+})
