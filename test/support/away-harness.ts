@@ -120,6 +120,14 @@ export function createAwayHarness(send: OutgoingClient, startsAt = startOfAway) 
               : ok(Secret.of(kept)),
           )
         },
+        holds: (id, text) => {
+          const kept = secrets.get(id)
+          return Promise.resolve(
+            kept === undefined
+              ? fail<Problem>({ code: 'keychain-locked', message: 'nothing' })
+              : ok(kept === text),
+          )
+        },
         remove: (id) => Promise.resolve(ok((secrets.delete(id), null))),
       },
       send,

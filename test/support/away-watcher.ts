@@ -23,6 +23,7 @@ const away = openAway({
   secrets: {
     store: () => Promise.resolve(fail(nothing)),
     load: () => Promise.resolve(fail(nothing)),
+    holds: () => Promise.resolve(fail(nothing)),
     remove: () => Promise.resolve(fail(nothing)),
   },
   send: createOutgoingClient({ trust: {}, clock }),

@@ -18,7 +18,6 @@ import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Timing, UnixSeconds } from '../../shared/time.js'
 import type { DestinationSecrets } from '../keychain/destination-secrets.js'
-import { sameSecret, Secret } from '../keychain/secret.js'
 import { type MessageState, type StoredDestination, type StoredMessage } from './away-repository.js'
 import { openDailyUses } from './daily-use.js'
 import {
@@ -72,15 +71,6 @@ function normalized(settings: DestinationSettings): DestinationSettings {
     ...settings,
     address: settings.kind === 'ntfy' ? split.baseUrl : `${split.baseUrl}${split.path}`,
   }
-}
-
-/** Wipes what it compares. */
-function isSameToken(kept: Secret, typed: string): boolean {
-  const wanted = Secret.of(typed)
-  const isSame = sameSecret(kept, wanted)
-  kept.wipe()
-  wanted.wipe()
-  return isSame
 }
 
 const states: Record<MessageState, AwayEntry['state']> = {
@@ -251,8 +241,8 @@ export function openAway(
     for (const { stored: known } of destinations) {
       const { id, hasSecret, visitor, settings: its } = known()
       if (!hasSecret || serviceOf(its) !== serviceOf(settings)) continue
-      const loaded = await secrets.load(id)
-      if (!loaded.ok || isSameToken(loaded.value, typed)) return visitor
+      const isSame = await secrets.holds(id, typed)
+      if (!isSame.ok || isSame.value) return visitor
     }
     return newId()
   }

@@ -3,7 +3,7 @@
 import type { Problem } from '../../shared/problem.js'
 import { ok, type Result } from '../../shared/result.js'
 import type { Keychain } from './keychain.js'
-import { Secret, wipeCredentials } from './secret.js'
+import { sameSecret, Secret, wipeCredentials } from './secret.js'
 
 const publicHalf = 'alert-destination'
 
@@ -11,6 +11,8 @@ export type DestinationSecrets = {
   store(id: string, text: string): Promise<Result<null, Problem>>
   /** Opens no prompt. Wiped when the keychain closes. */
   load(id: string): Promise<Result<Secret, Problem>>
+  /** Whether the stored one is this. Opens no prompt. */
+  holds(id: string, text: string): Promise<Result<boolean, Problem>>
   remove(id: string): Promise<Result<null, Problem>>
 }
 
@@ -22,7 +24,22 @@ export function createDestinationSecrets(
     forget: (entry: string) => Result<null, Problem>
   },
 ): DestinationSecrets {
+  const load: DestinationSecrets['load'] = async (id) => {
+    const loaded = await keychain.load(id, 'silent')
+    return loaded.ok ? ok(loaded.value.apiSecret) : loaded
+  }
+
   return {
+    load,
+    async holds(id, text) {
+      const loaded = await load(id)
+      if (!loaded.ok) return loaded
+      const wanted = Secret.of(text)
+      const isSame = sameSecret(loaded.value, wanted)
+      loaded.value.wipe()
+      wanted.wipe()
+      return ok(isSame)
+    },
     async store(id, text) {
       const trial = keychain.trialEntryOf(id)
       // Recorded before the call: a call that timed out may still store a secret.
@@ -36,10 +53,6 @@ export function createDestinationSecrets(
       if (!stored.ok) return stored
       if (!stored.value.trialLeft) entries.forget(trial)
       return ok(null)
-    },
-    async load(id) {
-      const loaded = await keychain.load(id, 'silent')
-      return loaded.ok ? ok(loaded.value.apiSecret) : loaded
     },
     async remove(id) {
       const removed = await keychain.remove(id)

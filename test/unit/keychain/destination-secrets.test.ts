@@ -4,6 +4,7 @@ import { createKeychain } from '../../../src/main/keychain/keychain.js'
 import type { KeychainAdapter } from '../../../src/main/keychain/keychain-adapter.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { createMemoryKeychain } from '../../support/memory-keychain.js'
+import { valueOf } from '../../support/test-storage.js'
 
 const id = '6f9f4c1e-2b7a-4d0e-9a51-0c6a3a2d7b11'
 
@@ -27,6 +28,17 @@ describe('SEC-14 the secret of a destination of alerts', () => {
     expect([...entries]).toEqual([id])
     expect(await secrets.remove(id)).toEqual(ok(null))
     expect([...entries]).toEqual([])
+  })
+
+  it('is compared without being handed out, and is not wiped for others by that', async () => {
+    const { secrets } = setup()
+    await secrets.store(id, 'a-long-secret')
+    const loaded = valueOf(await secrets.load(id))
+    expect(await secrets.holds(id, 'a-long-secret')).toEqual(ok(true))
+    expect(await secrets.holds(id, 'a-long-secreT')).toEqual(ok(false))
+    expect(loaded.wiped).toBe(false)
+    await secrets.remove(id)
+    expect((await secrets.holds(id, 'a-long-secret')).ok).toBe(false)
   })
 
   it('stays on it with its trial entry after a save that failed, for it may complete later', async () => {
