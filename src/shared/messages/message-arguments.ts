@@ -2455,6 +2455,7 @@ export interface MessageArguments {
   'orders.unsettled.position-changed': None
   'orders.unsettled.several': { id: Text }
   'orders.unsettled.still-open': None
+  'orders.unsettled.streamed': None
   'outcomes.answer.blocks': { markets: Text }
   'outcomes.answer.check-again': None
   'outcomes.answer.check-failed': { message: Text }

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createAccountsHarness } from '../../support/accounts-harness.js'
 import { valueOf } from '../../support/test-storage.js'
 
-describe('ALR-13 an alert of an account', () => {
+describe('an alert of an account that was held back', () => {
   it('is known while the account is open, and over once the account is removed', async () => {
     const harness = await createAccountsHarness(2)
     onTestFinished(async () => {
