@@ -52,6 +52,10 @@ declare global {
     axe: typeof axe
     /** What `findingsOfChosen` analyses, chosen by the page. */
     chosenForAxe: Chosen[]
+    /** What was chosen in the first look, to choose from it in the next. */
+    textsForAxe: Chosen[]
+    /** What `seriousFindings` analyses alone if a place says which of them. */
+    partsForAxe: Element[]
   }
 }
 
@@ -72,19 +76,23 @@ function lineOf({ id, nodes }: Finding): string {
   return `${id}: ${places.join(' | ')}`
 }
 
-/**
- * What axe finds that is serious or critical, a line each.
- * @param within a selector of the part to look at; null for the whole page
- */
+/** A selector, places in `partsForAxe`, or null for the whole page. */
+export type AxePlace = string | null | { readonly parts: readonly number[] }
+
+/** What axe finds there that is serious or critical, a line each. */
 export async function seriousFindings(
   page: Page,
   rules: AxeRules,
-  within: string | null = null,
+  within: AxePlace = null,
 ): Promise<string[]> {
   await inject(page)
   const violations = await page.evaluate(
     async ({ chosen, place }) => {
-      const found = await window.axe.run(place ?? document, {
+      const context =
+        typeof place === 'object' && place !== null
+          ? { include: window.partsForAxe.filter((_, at) => place.parts.includes(at)) }
+          : (place ?? document)
+      const found = await window.axe.run(context, {
         resultTypes: ['violations'],
         // Its style sheets are the page's own: there is nothing to fetch.
         preload: false,
