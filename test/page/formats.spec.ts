@@ -75,10 +75,12 @@ for (const name of ['ordinary', 'marginCall', 'keyRejected'] as const)
     test.slow()
     const page = await open(inGermany(scenes[name]()))
     const found: string[] = []
-    await walkEverywhere(page, async (place) => {
+    const look = async (place: string): Promise<void> => {
       await twoFrames(page)
       found.push(...(await plainlyWritten(page)).map((text) => `${place}: ${text.slice(0, 140)}`))
-    })
+    }
+    // A margin call changes nothing in Settings.
+    await walkEverywhere(page, look, name === 'marginCall')
     expect([...new Set(found)]).toEqual([])
   })
 

@@ -121,16 +121,21 @@ export async function lookForStrays(
     else findings.data.add(text)
 }
 
-/** Every screen, every tab, the details of a first row, and what keys open. */
+/**
+ * Every screen, every tab, the details of a first row, and what keys open. `screensAlone`: without
+ * the tabs of Settings and what keys open, for a state that changes nothing there.
+ */
 export async function walkEverywhere(
   page: Page,
   look: (place: string) => Promise<void>,
+  screensAlone = false,
 ): Promise<void> {
   const links = page.locator('nav ul a')
   const count = await links.count()
   for (let at = 0; at < count; at += 1) {
     await links.nth(at).click()
     await look(`screen ${at + 1}`)
+    if (screensAlone && at === count - 1) return
     const tabs = page.locator('main [role="tab"]')
     const tabCount = await tabs.count()
     for (let tab = 0; tab < tabCount; tab += 1) {
@@ -154,16 +159,23 @@ export async function walkEverywhere(
   }
 }
 
-export async function walkInPseudo(page: Page): Promise<LanguageFindings> {
+/** Which places a walk reaches, and whether it examines each at every size or at one in turn. */
+export type PseudoWalk = { readonly screensAlone: boolean; readonly everySize: boolean }
+
+export async function walkInPseudo(
+  page: Page,
+  { screensAlone, everySize }: PseudoWalk,
+): Promise<LanguageFindings> {
   const findings = noFindings()
   // Each place begins at the size at which the one before it ended.
   let sizes = viewports
-  await walkEverywhere(page, async (place) => {
-    for (const viewport of sizes) {
+  const look = async (place: string): Promise<void> => {
+    for (const viewport of everySize ? sizes : sizes.slice(0, 1)) {
       await page.setViewportSize(viewport)
       await lookForStrays(page, `${place}, ${viewport.width} pixels wide`, findings)
     }
     sizes = sizes.toReversed()
-  })
+  }
+  await walkEverywhere(page, look, screensAlone)
   return findings
 }
