@@ -66,18 +66,16 @@ test('shows the name of a single account in the navigation, and lists it with th
 
 test('fits an ordinary name, and shows a long one in full on hover', async ({ open }) => {
   const longest = 'The Ocean-going Trading Company of Rotterdam and Curaçao, Ltd'
+  let before: Page | undefined
   for (const [name, whole] of [
     ['Long-term holdings EU', true],
     [longest, false],
   ] as const) {
     const scene = calmAccounts(2)
-    const page = await open({
-      ...scene,
-      appState: {
-        ...scene.appState,
-        profiles: [aProfile({ name }), ...scene.appState.profiles.slice(1)],
-      },
-    })
+    const { profiles } = scene.appState
+    const appState = { ...scene.appState, profiles: [aProfile({ name }), ...profiles.slice(1)] }
+    const page = await open({ ...scene, appState }, { instead: before })
+    before = page
     const cut = await switcher(page)
       .locator('.name')
       .evaluate((shown) => shown.scrollHeight > shown.clientHeight + 1)
@@ -266,7 +264,7 @@ test('selects the account at a position in the list by shortcut, using the physi
   await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeVisible()
   expect(await asked(page, 'profiles/switch')).toHaveLength(3)
 
-  const few = await open(calmAccounts(2))
+  const few = await open(calmAccounts(2), { instead: page })
   await few.keyboard.press('Control+Shift+Digit7')
   expect(await asked(few, 'profiles/switch')).toEqual([])
 })
@@ -334,7 +332,7 @@ test('opens the form for a new account from any screen and any settings tab', as
   await list(page).getByRole('menuitem', { name: 'Add an account' }).click()
   await expect(page.getByLabel('Account name')).toBeFocused()
 
-  const demo = await open(demoOver(1))
+  const demo = await open(demoOver(1), { instead: page })
   await switcher(demo).click()
   await list(demo).getByRole('menuitem', { name: 'Add an account' }).click()
   await expect(demo.getByText(/Leave the demo to add an account or to change one/)).toBeVisible()

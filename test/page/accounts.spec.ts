@@ -351,7 +351,7 @@ test('NET-17 sets a proxy before the first account and later; an invalid one sta
   await expect
     .poll(() => asked(page, 'settings/change'))
     .toEqual([{ proxy: 'http://proxy.example:3128' }])
-  const later = await open(scenes.ordinary())
+  const later = await open(scenes.ordinary(), { instead: page })
   await openTab(later, 'Connection')
   await expect(later.getByLabel('Proxy for calls to the exchange')).toHaveValue('')
 })
@@ -365,16 +365,21 @@ test('NET-18 chooses IPv4 or IPv6 before the first account and later; Connection
   await page.getByRole('radio', { name: 'IPv4 only' }).click()
   await expect.poll(() => asked(page, 'settings/change')).toEqual([{ addressFamily: 'ipv4' }])
   const scene = scenes.ordinary()
+  let before = page
   for (const [family, words, proxy] of [
     ['ipv6', 'IPv6', ''],
     ['proxy', 'chosen by the proxy', 'http://proxy.example:3128'],
     [null, 'not connected yet', ''],
   ] as const) {
-    const later = await open({
-      ...scene,
-      connection: aConnection({ family }),
-      settings: { ...scene.settings, addressFamily: 'ipv6', proxy },
-    })
+    const later = await open(
+      {
+        ...scene,
+        connection: aConnection({ family }),
+        settings: { ...scene.settings, addressFamily: 'ipv6', proxy },
+      },
+      { instead: before },
+    )
+    before = later
     await openTab(later, 'Connection')
     const exchange = later.getByRole('region', { name: 'Exchange', exact: true })
     await expect(exchange.getByText('Internet protocol').locator('+ dd')).toHaveText(words)

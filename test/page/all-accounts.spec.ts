@@ -589,7 +589,7 @@ test('REN-17, UX-65 axe finds nothing serious in the list of all accounts, dange
     await openTab(page, 'Accounts')
     await expectNoSeriousFinding(page, `${name}: Profiles`, ['light', 'dark'])
   }
-  const many = await open(mixedAccounts(50), tallest)
+  const many = await open(mixedAccounts(50), { ...tallest, instead: before })
   await openTab(many, 'Accounts')
   await expectNoSeriousFinding(many, 'fifty: Profiles', ['light'])
 })

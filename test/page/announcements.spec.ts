@@ -216,7 +216,7 @@ test('13.19 announces a bulk result once, and leaves an order of unknown outcome
   await advance(page, 5_000)
   expect(await heard(page)).toEqual(['Recording, then sending…', '2 placed'])
 
-  const lost = await open(readyScene({}, { outcome: ['unknown'] }))
+  const lost = await open(readyScene({}, { outcome: ['unknown'] }), { instead: page })
   await fillMarket(lost)
   await openPreview(lost)
   await read(lost)

@@ -223,7 +223,7 @@ test.describe('the list of open orders', () => {
       await openOpenOrders(page)
       await expect(page.getByRole('tabpanel')).toContainText(words)
     }
-    const page = await open(sceneWith(notOffered()))
+    const page = await open(sceneWith(notOffered()), { instead: before })
     await openOpenOrders(page)
     await expect(page.getByRole('tab', { name: 'Open orders', exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: /^Cancel/ })).toHaveCount(0)

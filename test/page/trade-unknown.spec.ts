@@ -525,7 +525,7 @@ test('REN-17, UX-65 axe finds nothing serious in orders, their previews, results
     .all())
     await summary.click()
   await expectNoSeriousFinding(page, 'journal')
-  const unknown = await open(scenes.marginCall(), tall)
+  const unknown = await open(scenes.marginCall(), { ...tall, instead: page })
   await goTo(unknown, 'Trade')
   await expectNoSeriousFinding(unknown, 'unknown')
   await unknown.getByRole('button', { name: 'Lift the block…' }).first().click()

@@ -333,7 +333,7 @@ test.describe('the market order', () => {
     const portfolio = aPortfolio({
       positions: aFeed([aPosition({ positionSide: 'BOTH' })], { every: 5 }),
     })
-    const oneWay = await open({ ...readyScene(), portfolio })
+    const oneWay = await open({ ...readyScene(), portfolio }, { instead: hedged })
     await fillMarket(oneWay)
     await expect(oneWay.getByRole('group', { name: 'Position side' })).toHaveCount(0)
     await oneWay.getByRole('button', { name: 'Preview order…' }).click()
