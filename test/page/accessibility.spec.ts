@@ -204,6 +204,22 @@ for (const look of everyLook) {
   })
 }
 
+test('REN-17, UX-65 axe reports text that is unreadable in dark alone', async ({ open }) => {
+  const page = await open(scenes.ordinary(), tall)
+  await expectNoSeriousFinding(page, 'Overview')
+  await page.evaluate(() => {
+    const text = document.createElement('p')
+    text.textContent = 'Hardly to be read at night'
+    Object.assign(text.style, {
+      colorScheme: 'light dark',
+      color: 'light-dark(#000, #333)',
+      background: 'light-dark(#fff, #222)',
+    })
+    document.querySelector('main')?.append(text)
+  })
+  await expect(expectNoSeriousFinding(page, 'Overview')).rejects.toThrow('color-contrast')
+})
+
 test('REN-17, UX-65 axe reports a field without a name', async ({ open }) => {
   const page = await open(scenes.ordinary(), tall)
   await expectNoSeriousFinding(page, 'Overview', ['plain'])

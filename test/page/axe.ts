@@ -180,6 +180,9 @@ function chooseTexts(page: Page, again: readonly string[] | null): Promise<(read
         const { parentElement: parent } = element
         const own = ['class', 'data-state', 'aria-pressed', 'aria-selected', 'aria-checked']
           .map((name) => element.getAttribute(name) ?? '')
+          .concat(
+            element instanceof HTMLElement ? [element.style.color, element.style.background] : [],
+          )
           .join('.')
         const outer = parent === null ? '' : placeOf(parent)
         const place = `${outer}>${element.tagName}.${own}`

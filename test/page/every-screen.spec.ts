@@ -91,9 +91,6 @@ function bareTimes(page: Page): Promise<{ seen: number; found: string[] }> {
   })
 }
 
-/** Those that differ in trading alone are examined where they start and on that screen. */
-const onlyTrade = ['ready', 'read-only']
-
 const states: Record<string, () => Scene> = {
   ordinary: scenes.ordinary,
   marginCall: scenes.marginCall,
@@ -113,9 +110,7 @@ for (const [state, scene] of Object.entries(states)) {
     const page = await open(scene(), { viewport: { width: 1280, height: 2000 } })
     let tones = 0
     let times = 0
-    for (const screen of onlyTrade.includes(state)
-      ? (['Overview', 'Trade'] as const)
-      : screenNames) {
+    for (const screen of screenNames) {
       await goTo(page, screen)
       const toned = await mute(page)
       expect(toned.found, screen).toEqual([])
