@@ -156,8 +156,8 @@ export function createAwayRepository(database: Database, health: DatabaseHealth)
           .flatMap((row) => {
             const read = json(content).safeParse(textOf(row, 'content')).data
             if (read === undefined) return []
-            const { visitor = read.hasSecret ? 'token' : '' } = read
             const [id, createdAt] = [textOf(row, 'id'), numberOf(row, 'created_at')]
+            const { visitor = read.hasSecret ? id : '' } = read
             return [{ ...read, visitor, id, createdAt }]
           }),
       ),

@@ -53,7 +53,7 @@ export type Away = {
 /** Entries of the history that are shown. */
 const mostShown = 50
 /** Milliseconds. Somebody may log out with nobody there to answer. */
-const quitLimits = { answer: 60_000, cancel: 5000 }
+const quitLimits = { answer: 60_000, cancel: 5000, notice: 10_000 }
 const historySeconds = 30 * 86_400
 
 const gone: Problem = { code: 'gone', message: messageOf('away.gone') }
@@ -140,10 +140,11 @@ export function openAway(
   const within = <T>(ms: number, work: Promise<T>): Promise<T | null> =>
     new Promise((resolve) => {
       const cancel = ports.after(ms, () => resolve(null))
-      void work.then((done) => {
+      const end = (done: T | null): void => {
         cancel()
         resolve(done)
-      })
+      }
+      void work.then(end, () => end(null))
     })
 
   const view = (): AwayView => ({
@@ -402,11 +403,10 @@ export function openAway(
     },
     beforeQuit: async () => {
       const armed = destinations.filter((one) => one.isArmed())
-      const pinged = destinations
-        .filter((one) => one.isPinging())
-        .map((one) => hostOf(one.stored().settings))
+      const pinging = destinations.filter((one) => one.isPinging())
+      const pinged = [...new Set(pinging.map((one) => hostOf(one.stored().settings)))]
       if (armed.length === 0) {
-        if (pinged.length > 0) await within(quitLimits.answer, ports.showPinged(pinged))
+        if (pinged.length > 0) await within(quitLimits.notice, ports.showPinged(pinged))
         return
       }
       const answer = await within(quitLimits.answer, ports.confirmCancel(pinged))
@@ -415,7 +415,7 @@ export function openAway(
       const left = armed.flatMap((one) => one.view().armedUntil ?? [])
       if (left.length === 0) return
       const time = ports.clockText(Math.min(...left))
-      await within(quitLimits.answer, ports.showNotCancelled(time))
+      await within(quitLimits.notice, ports.showNotCancelled(time))
     },
     close: () => {
       for (const one of destinations) one.close()

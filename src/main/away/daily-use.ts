@@ -20,7 +20,6 @@ export function nextDay(at: UnixSeconds): UnixSeconds {
 }
 
 export type DailyUses = {
-  used: (host: string, visitor: string) => number
   /** Of all visitors: the service may count them together. */
   usedAt: (host: string) => number
   spend: (host: string, visitor: string) => void
@@ -43,7 +42,6 @@ export function openDailyUses(
   }
 
   return {
-    used: (host, visitor) => usedToday(uses.get(`${host} ${visitor}`)),
     usedAt: (host) =>
       [...uses.values()]
         .filter(({ visitor }) => visitor.startsWith(`${host} `))

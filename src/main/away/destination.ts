@@ -42,9 +42,13 @@ const firstLook = 60
 
 /** Longer than any wait: the clock was set back. */
 const longestWait = 600
+/** The same for the report, whose attempts share the messages of a day. */
+const longestPushWait = 3600
+/** Seconds between two ticks that mean that the computer slept, or that its clock was set. */
+const longestTick = 90
 
-function isPast(at: UnixSeconds, now: UnixSeconds): boolean {
-  return now >= at || at - now > longestWait
+function isPast(at: UnixSeconds, now: UnixSeconds, longest = longestWait): boolean {
+  return now >= at || at - now > longest
 }
 
 function waitAfter(tries: number, waits: readonly number[]): number {
@@ -173,6 +177,7 @@ export function openDestination(
   /** Being changed: nothing is sent until that is done. */
   let isHeld = false
   let startedAt = clock()
+  let tickedAt = startedAt
   const lastByKey = new Map<string, UnixSeconds>()
 
   const kind = () => kinds[stored.settings.kind]
@@ -185,7 +190,7 @@ export function openDestination(
     return {
       host,
       limit,
-      used: ports.uses.used(host, stored.visitor),
+      used: ports.uses.usedAt(host),
       pushes: pushesLeft(limit, ports.uses.usedAt(host), ports.switchesAt(host)),
       seconds: nextDay(now) - now,
     }
@@ -229,10 +234,13 @@ export function openDestination(
     const limited = daily()
     const { visitor } = stored
     const outcome = await ports.send(make(to.value))
-    if (limited !== null && (outcome.ok || outcome.error.sent))
-      ports.uses.spend(limited.host, visitor)
+    const spend = (): void => {
+      if (limited !== null) ports.uses.spend(limited.host, visitor)
+    }
     if (!outcome.ok) {
       const { cause, sent } = outcome.error
+      // The service may have accepted it.
+      if (sent) spend()
       log('a destination of alerts was not reached', { id: stored.id, kind: settings.kind, cause })
       return fail({
         message: wireFault({ cause }, settings),
@@ -246,13 +254,15 @@ export function openDestination(
     const message =
       replyFault(reply, settings) ??
       (kind().accepts(reply) ? null : messageOf('away.fault.not-understood', placeOf(settings)))
-    if (message === null) return ok({ reply, target: to.value })
     const { status } = reply
+    const mayHold = message === null || status >= 500
+    if (mayHold) spend()
+    if (message === null) return ok({ reply, target: to.value })
     log('a destination of alerts refused', { id: stored.id, kind: settings.kind, status })
     return fail({
       message,
       sent: true,
-      mayHold: status >= 500,
+      mayHold,
       retryAfter: (reply.retryAfterMs ?? 0) / 1000,
       isLimit: status === tooManyRequests,
     })
@@ -303,12 +313,26 @@ export function openDestination(
 
   const isPushDue = (now: UnixSeconds): boolean => {
     const { pushedAt, armedUntil } = stored.watch
-    if (pushTries > 0) return isPast(pushRetryAt, now)
+    if (pushTries > 0) return isPast(pushRetryAt, now, longestPushWait)
     if (pushedAt === null || pushedAt > now) return true
     // Scheduled for a shorter delay than now: it must be moved in time all the same.
     const isScheduled = kind().cancel !== null && armedUntil !== null
     const latest = isScheduled ? ((armedUntil - pushedAt) * 2) / 3 : Infinity
     return now >= pushedAt + Math.min(plan().next, latest)
+  }
+
+  /**
+   * Seconds until the next attempt: an answer that was lost may have cost a message, and all of
+   * them have to last for the day.
+   */
+  const pushWait = (retryAfter: number): number => {
+    const limited = daily()
+    const left = (stored.watch.armedUntil ?? 0) - clock()
+    const share =
+      limited === null || left <= 0
+        ? 0
+        : Math.min(limited.seconds / Math.max(1, limited.pushes), (left * 2) / 3, longestPushWait)
+    return Math.max(waitAfter(pushTries, pushRetries), retryAfter, share)
   }
 
   const pushAhead = async (): Promise<void> => {
@@ -332,9 +356,9 @@ export function openDestination(
       return
     }
     pushTries += 1
-    pushRetryAt = clock() + Math.max(waitAfter(pushTries, pushRetries), outcome.error.retryAfter)
     watchFault = { at: now, message: outcome.error.message }
     if (outcome.error.mayHold) save({ watch: { ...stored.watch, armedUntil } })
+    pushRetryAt = clock() + pushWait(outcome.error.retryAfter)
   }
 
   const isArmed = (): boolean => (stored.watch.armedUntil ?? 0) > clock()
@@ -369,6 +393,8 @@ export function openDestination(
   /** What waits for another attempt is held back as well once quiet hours begin. */
   const holdBack = (message: StoredMessage, now: UnixSeconds): void => {
     const alert = ports.alertNow(message.profileId, message.alertId)
+    // It may be urgent: whether it is will be known once its account is open.
+    if (alert === null && message.level === 'danger') return
     const isUrgent = alert?.kind === 'open' ? alert.urgent : message.critical
     if (isQuietFor(isUrgent, now)) record({ ...message, state: 'quiet', releasedAt: null })
   }
@@ -389,11 +415,19 @@ export function openDestination(
     if (!isLimited) retryAt = now
   }
 
+  /** It was held back, and may have ended since it was released. */
+  const endIfOver = (message: StoredMessage, now: UnixSeconds): void => {
+    if (message.releasedAt === null || message.attempts > 0) return
+    const alert = ports.alertNow(message.profileId, message.alertId)
+    if (alert?.kind === 'over') record({ ...message, state: 'over', endedAt: now })
+  }
+
   const applyQuietHours = (now: UnixSeconds): void => {
     const isQuiet = isQuietFor(false, now)
     for (const message of queue)
       if (message.state === 'quiet') letGo(message, now)
       else if (message.state === 'queued' && isQuiet) holdBack(message, now)
+      else if (message.state === 'queued') endIfOver(message, now)
   }
 
   /** New ones first, so that one the service refuses holds up no other. */
@@ -410,14 +444,26 @@ export function openDestination(
         undefined,
       )
 
+  /** A tick may come before the system reports that it woke up. */
+  const noticeWaking = (now: UnixSeconds): void => {
+    if (now - tickedAt > longestTick || now < tickedAt) startedAt = now
+    tickedAt = now
+  }
+
   function tick(): void {
-    if (isClosed || isHeld || running !== null) return
     const now = clock()
+    noticeWaking(now)
+    if (isClosed || isHeld || running !== null) return
     applyQuietHours(now)
     expire(now)
     const isWanted = wantsWatch() && !isDisarmed
     if (isWanted && !cannotReplace && ports.isWatching() && isPushDue(now)) return run(pushAhead)
-    if (!isWanted && kind().cancel !== null && isArmed() && isPast(pushRetryAt, now))
+    if (
+      !isWanted &&
+      kind().cancel !== null &&
+      isArmed() &&
+      isPast(pushRetryAt, now, longestPushWait)
+    )
       return run(async () => void (await cancelReport()))
     const message = stored.settings.on && kind().alert !== null ? nextMessage() : undefined
     if (message !== undefined && isPast(retryAt, now)) run(() => sendAlert(message))
@@ -492,7 +538,11 @@ export function openDestination(
       tick()
     },
     isArmed,
-    isPinging: () => wantsWatch() && kind().cancel === null && stored.watch.pushedAt !== null,
+    isPinging: () =>
+      wantsWatch() &&
+      kind().cancel === null &&
+      ports.isWatching() &&
+      stored.watch.pushedAt !== null,
     hold: async () => {
       isHeld = true
       while (running !== null) await running

@@ -81,6 +81,27 @@ describe('ALR-14 the messages of a day at a public server', () => {
     expect(Math.max(...ntfy.perDay())).toBeLessThanOrEqual(limit)
   }, 60_000)
 
+  it('are not used by what the server refuses', async () => {
+    const { add, pass, away } = createNtfyWorld({ token: 'tk_right-one' })
+    await add(watched, 'tk_wrong-one')
+    await pass(86_400 / 2, 60)
+    expect(away().view().destinations[0]?.daily).toMatchObject({ used: 0, isSlowed: false })
+  }, 60_000)
+
+  it('last for the day although every answer to the switch is lost, so that an alert arrives', async () => {
+    const { add, pass, fail, away, ntfy, clock } = createNtfyWorld()
+    await add(watched)
+    await pass(2)
+    fail(() => 'cut')
+    await pass(11 * 3600, 20)
+    expect(away().view().destinations[0]?.daily?.used).toBeLessThan(limit - 20)
+    expect(ntfy.delivered()).toEqual([])
+    fail(() => null)
+    away().raised(aRaised({ at: clock() }))
+    await pass(60)
+    expect(ntfy.delivered()).toHaveLength(1)
+  }, 60_000)
+
   it('leave forty to alerts, and four fifths of the rest once those are used', () => {
     expect([0, 190, 200, 225, 249, 250, 260].map((used) => pushesLeft(limit, used, 1))).toEqual([
       210, 20, 10, 5, 0.2, 0, 0,

@@ -1,7 +1,7 @@
 // What quiet hours of a destination hold back is sent once they end, if it still applies.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { migrate, newestVersion } from '../../../src/main/database/database-schema.js'
+import { migrate } from '../../../src/main/database/database-schema.js'
 import { createAwayRepository } from '../../../src/main/away/away-repository.js'
 import { createDatabaseHealth, noLog } from '../../../src/main/database/database-fault.js'
 import { inMemory, openDatabase } from '../../../src/main/database/database.js'
@@ -52,6 +52,18 @@ describe('ALR-13 an alert that quiet hours hold back', () => {
       { message: 'Since 12:00. Add collateral.', at: startOfAway + untilTheEnd },
     ])
     expect([away().view().destinations[0]?.held, states()]).toEqual([0, ['sent']])
+  })
+
+  it('waits for the first look after sleep, even if nothing reports that the computer woke up', async () => {
+    const { raise, became, pass, clock, setClock, ntfy, states } = await quietWorld()
+    raise(mild)
+    await pass(60)
+    setClock(clock() + untilTheEnd)
+    await pass(5)
+    expect(ntfy.delivered()).toEqual([])
+    became('mild', { kind: 'over' })
+    await pass(120)
+    expect([ntfy.delivered(), states()]).toEqual([[], ['over']])
   })
 
   it('is not sent if it was over or acknowledged by then, and the history says so', async () => {
@@ -187,7 +199,7 @@ describe('ALR-13 an alert that quiet hours hold back', () => {
 
   it('is not sent if an older version had held it back', () => {
     const database = openDatabase(inMemory)
-    migrate(database, newestVersion - 1)
+    migrate(database, 19)
     const { id, name, region, baseUrl, dialect, keyHint, keyStorage, createdAt } = aProfile()
     database.run(
       'INSERT INTO profile (id, name, region, base_url, dialect, key_hint, key_storage, created_at, active) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)',

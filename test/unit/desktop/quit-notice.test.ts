@@ -26,7 +26,7 @@ describe('ALR-11 quitting', () => {
     await show(notCancelledFact('12:15'))
     expect(showMessageBox.mock.calls[0]).toMatchObject([{ buttons: ['Quit'] }])
     expect(JSON.stringify(showMessageBox.mock.calls[0])).toMatch(
-      /could not be cancelled.*At 12:15 your phone may report/,
+      /could not be cancelled.*Your phone may report .* \(12:15\)/,
     )
     window = {} as BrowserWindow
     await show(pingedFact(['hc.example']))

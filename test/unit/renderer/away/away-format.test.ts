@@ -18,7 +18,7 @@ describe('ALR-14 the state of a destination', () => {
       /190 of 250 .* moved ahead less often until .*, and would arrive later\./,
     )
     expect(said({ daily: { ...daily, used: 250, isSlowed: true } })).toMatch(
-      /All 250 messages of today are used at ntfy\.sh\. Until .* it may refuse alerts/,
+      /All 250 of today’s messages at ntfy\.sh are used up\. Until .* it may refuse alerts/,
     )
     expect(said({ daily: null })).not.toContain('messages')
   })
