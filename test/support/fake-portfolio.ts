@@ -12,7 +12,12 @@ const ignore = () => undefined
 export function repositoriesWith(known: CachedValues = {}): PortfolioRepositories {
   return {
     snapshots: { last: (_profileId, feed) => ok(known[feed] ?? null), remember: ignore },
-    samples: { addLoan: ignore, loans: () => ok([]) },
+    samples: {
+      addLoan: ignore,
+      addMarginLevel: ignore,
+      loans: () => ok([]),
+      marginLevels: () => ok([]),
+    },
   }
 }
 

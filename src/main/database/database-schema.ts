@@ -378,6 +378,41 @@ export const migrations: readonly string[] = [
       day INTEGER NOT NULL,
       used INTEGER NOT NULL
     ) STRICT;`,
+  // The margin level over time. Series of other kinds than before require recreating their table
+  // and the one that refers to it; balances over time have not been read for long.
+  `
+    CREATE TABLE sample_series_new (
+      id INTEGER NOT NULL PRIMARY KEY,
+      profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
+      kind TEXT NOT NULL,
+      asset TEXT NOT NULL,
+      UNIQUE (profile_id, kind, asset)
+    ) STRICT;
+    INSERT INTO sample_series_new (id, profile_id, kind, asset)
+      SELECT id, profile_id, kind, asset FROM sample_series WHERE kind = 'loan';
+    CREATE TABLE loan_sample_new (
+      series INTEGER NOT NULL REFERENCES sample_series_new (id) ON DELETE CASCADE,
+      at REAL NOT NULL,
+      ${decimal('amount')},
+      ${decimal('current_ltv')},
+      ${decimal('initial_ltv')},
+      ${decimal('margin_call_ltv')},
+      ${decimal('liquidation_ltv')},
+      PRIMARY KEY (series, at)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO loan_sample_new (series, at, amount, current_ltv, initial_ltv, margin_call_ltv, liquidation_ltv)
+      SELECT series, at, amount, current_ltv, initial_ltv, margin_call_ltv, liquidation_ltv FROM loan_sample;
+    DROP TABLE balance_sample;
+    DROP TABLE loan_sample;
+    DROP TABLE sample_series;
+    ALTER TABLE sample_series_new RENAME TO sample_series;
+    ALTER TABLE loan_sample_new RENAME TO loan_sample;
+    CREATE TABLE margin_sample (
+      series INTEGER NOT NULL REFERENCES sample_series (id) ON DELETE CASCADE,
+      at REAL NOT NULL,
+      ${decimal('level')},
+      PRIMARY KEY (series, at)
+    ) STRICT, WITHOUT ROWID;`,
 ]
 
 export const newestVersion = migrations.length

@@ -48,6 +48,10 @@ export function portfolioHandlers(screen: OnScreen<Shown>): HandlersOf<typeof po
       schema: z.strictObject({ from: moment }),
       handle: ({ from }) => forAccount(({ monitor }) => monitor.ltvHistory(from)),
     },
+    'portfolio/margin-history': {
+      schema: z.strictObject({ from: moment }),
+      handle: ({ from }) => forAccount(({ monitor }) => monitor.marginHistory(from)),
+    },
     'portfolio/worth-history': {
       schema: z.strictObject({ from: moment }),
       handle: ({ from }) => forAccount((account) => account.worthHistory(from)),

@@ -1,6 +1,8 @@
 // The latest values of one account with their age and the latest failures, its connection, and the
 // monitor that fills both; what is kept for the next start goes to the repositories.
 import { hasBorrowings } from '../../shared/portfolio/borrowing.js'
+import { figuresContradict, marginLevel } from '../../shared/portfolio/margin.js'
+import type { MarginHistory } from '../../shared/portfolio/margin-history.js'
 import type { AnswerDifference } from '../../shared/portfolio/answer-shape.js'
 import {
   type ConnectionView,
@@ -11,6 +13,7 @@ import type { Feed } from '../../shared/portfolio/feed.js'
 import type { LtvHistory } from '../../shared/portfolio/ltv-history.js'
 import type { PricesView } from '../../shared/markets/market.js'
 import type {
+  CollateralSummary,
   PortfolioView,
   StreamedBorrowing,
   StreamedBorrowings,
@@ -19,6 +22,7 @@ import { pricesOfNow } from '../../shared/portfolio/position-measure.js'
 import type { StreamChange, StreamClientView, StreamedList } from '../../shared/portfolio/stream.js'
 import type { Problem } from '../../shared/problem.js'
 import { sameJson } from '../../shared/json.js'
+import type { Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { ExchangeClient } from '../exchange/exchange-client.js'
@@ -31,7 +35,7 @@ import {
   type Visibility,
 } from '../polling/poll-scheduler.js'
 import { messageOf } from '../../shared/messages/messages.js'
-import { ltvHistory } from './sample-history.js'
+import { ltvHistory, marginHistory } from './sample-history.js'
 import {
   type Fresh,
   type FeedPollerPorts,
@@ -81,9 +85,14 @@ export function withPing(
   }
 }
 
+/** Null if no margin is in use, or the figures leave open how much. */
+function agreedMarginLevel(summary: CollateralSummary | null): Decimal | null {
+  return summary === null || figuresContradict(summary) ? null : marginLevel(summary)
+}
+
 export type PortfolioRepositories = {
   snapshots: Pick<SnapshotRepository, 'remember' | 'last'>
-  samples: Pick<SampleRepository, 'addLoan' | 'loans'>
+  samples: Pick<SampleRepository, 'addLoan' | 'addMarginLevel' | 'loans' | 'marginLevels'>
 }
 
 /** Shows the cached values immediately; `changed` is called for every change after that. */
@@ -153,9 +162,11 @@ export function openPortfolio(
       // Only complete responses are stored: a snapshot cannot say later that something was left
       // out.
       if (unreadable === undefined) snapshots.remember(profileId, feed, value, at)
-      const { loan } = view
+      const { loan, collateralSummary } = view
       if (feed === 'loan' && loan.value?.kind === 'loan')
         samples.addLoan(profileId, at, loan.value.loan)
+      const level = feed === 'collateralSummary' ? agreedMarginLevel(collateralSummary.value) : null
+      if (level !== null) samples.addMarginLevel(profileId, at, level)
     },
     failed: (feed: FeedName, problem: Problem): void => setProblem(problem, [feed]),
     failedEverywhere: (problem: Problem): void => setProblem(problem, feeds),
@@ -216,6 +227,8 @@ export type Monitor = {
   refreshed: () => Promise<Result<PortfolioView, Problem>>
   /** LTV from then until now, from data on this computer. */
   ltvHistory: (from: UnixSeconds) => Result<LtvHistory, Problem>
+  /** The same of the collateral account's margin level. */
+  marginHistory: (from: UnixSeconds) => Result<MarginHistory, Problem>
   setVisibility: (now: Visibility) => void
   close: () => void
 }
@@ -351,6 +364,11 @@ export function openMonitor(
       const window = { from, to: clock() }
       const samples = repositories.samples.loans(profile.id, window)
       return samples.ok ? ok(ltvHistory(samples.value, window)) : samples
+    },
+    marginHistory: (from: UnixSeconds): Result<MarginHistory, Problem> => {
+      const window = { from, to: clock() }
+      const samples = repositories.samples.marginLevels(profile.id, window)
+      return samples.ok ? ok(marginHistory(samples.value, window)) : samples
     },
     setVisibility: (now: Visibility): void => {
       visibility = now

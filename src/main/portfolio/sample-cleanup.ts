@@ -1,9 +1,10 @@
 // Removes old samples from the database, a few thousand rows at a time, keeping one per interval of
 // each age band.
 import { setTimeout as pause } from 'node:timers/promises'
-import { compare, type Decimal } from '../../shared/money.js'
+import type { Decimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { type Database, digits, numberOf, textOf } from '../database/database.js'
+import { type Database, digits, numberOf, text, textOf } from '../database/database.js'
+import { isSampleKind, type SampleKind, sampleKinds } from './sample-kinds.js'
 
 /** An age band of samples (`from` ≤ at < `to`) in which one per `every` seconds is kept. */
 export type AgeBand = { from: UnixSeconds; to: UnixSeconds; every: number }
@@ -60,10 +61,8 @@ const rowsAtOnce = 2000
 const removedAtOnce = 200
 const betweenWrites = 5
 
-type Aged = { at: UnixSeconds; ltv: Decimal }
-
-/** The worst loan-to-value is kept: a peak must not be smoothed away. */
-const isWorse = (candidate: Aged, chosen: Aged): boolean => compare(candidate.ltv, chosen.ltv) > 0
+type Aged = { at: UnixSeconds; value: Decimal }
+type Series = { id: number; kind: SampleKind }
 
 /** What was written since the last call. */
 export type WrittenSamples = {
@@ -87,14 +86,15 @@ export function createSampleDownsampler(
   let lastSeries = 0
 
   const downsampleSeries = async (
-    id: number,
+    { id, kind }: Series,
     band: AgeBand,
   ): Promise<{ read: number; removed: number }> => {
+    const { table, ranked, isWorse } = sampleKinds[kind]
     const ofSeries = cursors.get(id) ?? new Map<number, UnixSeconds>()
     cursors.set(id, ofSeries)
     const cursor = ofSeries.get(band.every) ?? 0
     const from = cursor > band.from ? cursor : band.from
-    const within = `FROM loan_sample WHERE series = ? AND at >= ? AND at < ?`
+    const within = `FROM ${table} WHERE series = ? AND at >= ? AND at < ?`
     // Two lookups; querying both ends at once would read everything between them.
     const end = (order: 'ASC' | 'DESC'): UnixSeconds => {
       const row = database.first(
@@ -106,7 +106,7 @@ export function createSampleDownsampler(
       return row === null ? Number.NaN : numberOf(row, 'at')
     }
     const rows = database.all(
-      `SELECT at, ${digits('current_ltv')} ${within} ORDER BY at LIMIT ${rowsAtOnce}`,
+      `SELECT at, ${digits(ranked)} ${within} ORDER BY at LIMIT ${rowsAtOnce}`,
       id,
       from,
       band.to,
@@ -115,18 +115,18 @@ export function createSampleDownsampler(
     if (lastRow === undefined) return { read: 0, removed: 0 }
     const samples = rows.map((row): Aged => ({
       at: numberOf(row, 'at'),
-      ltv: textOf(row, 'current_ltv'),
+      value: textOf(row, ranked),
     }))
     const surplus = surplusSamples(
       samples,
       band.every,
       { oldest: end('ASC'), newest: end('DESC') },
-      isWorse,
+      (candidate, chosen) => isWorse(candidate.value, chosen.value),
     )
     for (let first = 0; first < surplus.length; first += removedAtOnce) {
       database.write(() => {
         for (const { at } of surplus.slice(first, first + removedAtOnce))
-          database.run('DELETE FROM loan_sample WHERE series = ? AND at = ?', id, at)
+          database.run(`DELETE FROM ${table} WHERE series = ? AND at = ?`, id, at)
       })
       await pause(betweenWrites)
     }
@@ -144,21 +144,24 @@ export function createSampleDownsampler(
         if (at < cursor) ofSeries?.set(every, bucketStart(at, every))
     }
     const bands = ageBands(now)
-    const ids = database
-      .all("SELECT id FROM sample_series WHERE kind = 'loan' ORDER BY id")
-      .map((row) => numberOf(row, 'id'))
+    const all = database
+      .all(`SELECT id, ${text('kind')} FROM sample_series ORDER BY id`)
+      .flatMap((row): Series[] => {
+        const kind = textOf(row, 'kind')
+        return isSampleKind(kind) ? [{ id: numberOf(row, 'id'), kind }] : []
+      })
     let budget = rowsAtOnce
     let removed = 0
-    for (const id of [
-      ...ids.filter((id) => id > lastSeries),
-      ...ids.filter((id) => id <= lastSeries),
+    for (const series of [
+      ...all.filter(({ id }) => id > lastSeries),
+      ...all.filter(({ id }) => id <= lastSeries),
     ]) {
       for (const band of bands) {
-        const done = await downsampleSeries(id, band)
+        const done = await downsampleSeries(series, band)
         budget -= done.read
         removed += done.removed
       }
-      lastSeries = id
+      lastSeries = series.id
       if (budget <= 0) break
     }
     return removed

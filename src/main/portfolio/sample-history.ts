@@ -1,10 +1,13 @@
 // Samples over time, prepared for a chart: few enough points to draw, with gaps preserved.
 import type { LtvHistory, LtvPoint } from '../../shared/portfolio/ltv-history.js'
-import type { WorthHistory, WorthPoint } from '../../shared/portfolio/worth-history.js'
-import { compare } from '../../shared/money.js'
+import type { MarginHistory, MarginPoint } from '../../shared/portfolio/margin-history.js'
+import type { SampledHistory } from '../../shared/portfolio/sampled-history.js'
+import type { WorthPoint } from '../../shared/portfolio/worth-history.js'
 import type { UnixSeconds } from '../../shared/time.js'
+import { sampleKinds } from './sample-kinds.js'
 
 export type LtvSample = Omit<LtvPoint, 'afterGap'>
+export type MarginSample = Omit<MarginPoint, 'afterGap'>
 export type WorthSample = Omit<WorthPoint, 'afterGap'>
 
 type Window = { from: UnixSeconds; to: UnixSeconds }
@@ -52,21 +55,30 @@ function historyOf<Sample extends { at: UnixSeconds }>(
   return { from, to, points, gapAtEnd: isMissed(samples.at(-1)?.at ?? null, to) }
 }
 
-/** LTV: samples are thinned with age, and the worst is never hidden. */
+/** Of samples that are thinned with age. */
+function thinnedStep(age: number): number {
+  return age < day ? 90 : age < 90 * day ? 900 : 3 * 3600
+}
+
+/** The worst LTV is never hidden. */
 export function ltvHistory(samples: readonly LtvSample[], window: Window): LtvHistory {
-  return historyOf(
-    samples,
-    window,
-    (age) => (age < day ? 90 : age < 90 * day ? 900 : 3 * 3600),
-    (a, b) => (compare(b.currentLtv, a.currentLtv) > 0 ? b : a),
+  const { isWorse } = sampleKinds.loan
+  return historyOf(samples, window, thinnedStep, (a, b) =>
+    isWorse(b.currentLtv, a.currentLtv) ? b : a,
   )
+}
+
+/** Nor is the lowest margin level. */
+export function marginHistory(samples: readonly MarginSample[], window: Window): MarginHistory {
+  const { isWorse } = sampleKinds.margin
+  return historyOf(samples, window, thinnedStep, (a, b) => (isWorse(b.level, a.level) ? b : a))
 }
 
 /** Net worth: of several samples the newest, as at the close of a day. */
 export function worthHistory(
   samples: readonly WorthSample[],
   window: Window,
-): Pick<WorthHistory, 'from' | 'to' | 'points' | 'gapAtEnd'> {
+): SampledHistory<WorthPoint> {
   return historyOf(
     samples,
     window,

@@ -1,4 +1,5 @@
-// The loan over time, as decimal text: recent samples are all kept, older ones downsampled.
+// The loan and the margin level over time, as decimal text: recent samples are all kept, older ones
+// downsampled.
 import type { Loan } from '../../shared/portfolio/loan.js'
 import type { Problem } from '../../shared/problem.js'
 import { isDecimal, type Decimal } from '../../shared/money.js'
@@ -14,31 +15,35 @@ import {
 } from '../database/database-fault.js'
 import type { WriteBehind } from '../database/write-behind.js'
 import type { WrittenSamples } from './sample-cleanup.js'
+import { type SampleKind, sampleKinds } from './sample-kinds.js'
 
 type LoanSample = { at: UnixSeconds } & Pick<
   Loan,
   'asset' | 'amount' | 'currentLtv' | 'initialLtv' | 'marginCallLtv' | 'liquidationLtv'
 >
-type PendingSample = { profileId: string; asset: string; at: UnixSeconds; values: Decimal[] }
+type MarginSample = { at: UnixSeconds; level: Decimal }
+/** `asset`: empty for a kind with one series per profile. */
+type PendingSample = {
+  kind: SampleKind
+  profileId: string
+  asset: string
+  at: UnixSeconds
+  values: Decimal[]
+}
 
-const sampleColumns = [
-  'amount',
-  'current_ltv',
-  'initial_ltv',
-  'margin_call_ltv',
-  'liquidation_ltv',
-] as const
-
-const insert = `
-  INSERT INTO loan_sample (series, at, ${sampleColumns.join(', ')}) VALUES (?, ?, ${sampleColumns.map(() => '?').join(', ')})
-  ON CONFLICT (series, at) DO UPDATE SET ${sampleColumns.map((column) => `${column} = excluded.${column}`).join(', ')}`
+function insertOf(kind: SampleKind): string {
+  const { table, columns } = sampleKinds[kind]
+  return `
+  INSERT INTO ${table} (series, at, ${columns.join(', ')}) VALUES (?, ?, ${columns.map(() => '?').join(', ')})
+  ON CONFLICT (series, at) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`
+}
 
 /**
  * Across all profiles. More than this is pending only if the disk refuses writes for long; then the
  * oldest are dropped.
  */
 const mostPending = 5000
-/** Per profile: a misbehaving server must not fill the disk. */
+/** Per profile and kind: a misbehaving server must not fill the disk. */
 const mostSeries = 500
 
 const exactTime =
@@ -49,16 +54,21 @@ const exactTime =
  * would take three times as long. 17 digits carry any time exactly; a whole second is written as an
  * integer, in half the time.
  */
-const packed = `
-  SELECT CAST(group_concat(printf('[%s${',"%s"'.repeat(sampleColumns.length)}]', ${exactTime}, ${sampleColumns.join(', ')})) AS BLOB) AS samples
-  FROM (SELECT * FROM loan_sample WHERE series = ? AND at BETWEEN ? AND ? ORDER BY at)`
+function packed(kind: SampleKind): string {
+  const { table, columns } = sampleKinds[kind]
+  return `
+  SELECT CAST(group_concat(printf('[%s${',"%s"'.repeat(columns.length)}]', ${exactTime}, ${columns.join(', ')})) AS BLOB) AS samples
+  FROM (SELECT * FROM ${table} WHERE series = ? AND at BETWEEN ? AND ? ORDER BY at)`
+}
 
 function isDecimalText(value: unknown): value is Decimal {
   return typeof value === 'string' && isDecimal(value)
 }
 
+type Unpacked = { at: UnixSeconds; values: Decimal[] }
+
 /** @throws DatabaseFault DAMAGED if the text is not what `packed` produces from sound rows */
-function unpack(row: Row | null, asset: string): LoanSample[] {
+function unpack(row: Row | null, kind: SampleKind): Unpacked[] {
   const samples = row?.['samples'] ?? null
   if (samples === null) return []
   let list: unknown
@@ -68,28 +78,35 @@ function unpack(row: Row | null, asset: string): LoanSample[] {
     list = null
   }
   if (!Array.isArray(list)) throw new DatabaseFault('DAMAGED', 'samples cannot be read')
-  return list.map((sample: unknown): LoanSample => {
+  return list.map((sample: unknown): Unpacked => {
     const [at, ...values]: unknown[] = Array.isArray(sample) ? sample : []
     if (
       typeof at !== 'number' ||
-      values.length !== sampleColumns.length ||
+      values.length !== sampleKinds[kind].columns.length ||
       !values.every(isDecimalText)
     )
       throw new DatabaseFault('DAMAGED', 'a sample holds something else than decimals')
-    const [amount = '', currentLtv = '', initialLtv = '', marginCallLtv = '', liquidationLtv = ''] =
-      values
-    return { at, asset, amount, currentLtv, initialLtv, marginCallLtv, liquidationLtv }
+    return { at, values }
   })
 }
+
+function loanSample(asset: string, { at, values }: Unpacked): LoanSample {
+  const [amount = '', currentLtv = '', initialLtv = '', marginCallLtv = '', liquidationLtv = ''] =
+    values
+  return { at, asset, amount, currentLtv, initialLtv, marginCallLtv, liquidationLtv }
+}
+
+type Window = { from: UnixSeconds; to: UnixSeconds }
 
 export type SampleRepository = {
   /** Skips what is not decimal text, was not sent, or has no valid time. */
   addLoan: (profileId: string, at: UnixSeconds, loan: Loan) => void
+  /** Skips what is not decimal text or has no valid time. May wait for the next write. */
+  addMarginLevel: (profileId: string, at: UnixSeconds, level: Decimal) => void
   /** Oldest first, whatever asset was borrowed. The window includes both ends. */
-  loans: (
-    profileId: string,
-    parts: { from: UnixSeconds; to: UnixSeconds },
-  ) => Result<LoanSample[], Problem>
+  loans: (profileId: string, window: Window) => Result<LoanSample[], Problem>
+  /** Oldest first. The window includes both ends. */
+  marginLevels: (profileId: string, window: Window) => Result<MarginSample[], Problem>
   /**
    * Reads a few thousand samples and removes those due; call repeatedly. Returns how many were
    * removed.
@@ -109,20 +126,21 @@ export function createSampleRepository(parts: {
 }): SampleRepository {
   const { database, health, behind, clock, log } = parts
   let pending: PendingSample[] = []
-  /** Series ids by profile and asset; only committed ones. */
+  /** Series ids by kind, profile and asset; only committed ones. */
   const series = new Map<string, number>()
   let newSeries = new Map<string, number>()
   /** Since samples were last removed. */
   let oldest = new Map<number, UnixSeconds>()
   let renumbered = false
 
-  const findSeries = (profileId: string, asset: string): number | null => {
-    const key = JSON.stringify([profileId, asset])
+  const findSeries = ({ kind, profileId, asset }: PendingSample): number | null => {
+    const key = JSON.stringify([kind, profileId, asset])
     const known = series.get(key) ?? newSeries.get(key)
     if (known !== undefined) return known
     const row = database.first(
-      "SELECT id FROM sample_series WHERE profile_id = ? AND kind = 'loan' AND asset = ?",
+      'SELECT id FROM sample_series WHERE profile_id = ? AND kind = ? AND asset = ?',
       profileId,
+      kind,
       asset,
     )
     if (row === null) return null
@@ -130,22 +148,59 @@ export function createSampleRepository(parts: {
     return numberOf(row, 'id')
   }
 
-  const makeSeries = (profileId: string, asset: string): number | null => {
+  const makeSeries = (sample: PendingSample): number | null => {
+    const { kind, profileId, asset } = sample
     database.run(
-      `INSERT INTO sample_series (profile_id, kind, asset) SELECT id, 'loan', ? FROM profile
-       WHERE id = ? AND (SELECT count(*) FROM sample_series WHERE profile_id = profile.id AND kind = 'loan') < ${mostSeries}`,
+      `INSERT INTO sample_series (profile_id, kind, asset) SELECT id, ?, ? FROM profile
+       WHERE id = ? AND (SELECT count(*) FROM sample_series WHERE profile_id = profile.id AND kind = ?) < ${mostSeries}`,
+      kind,
       asset,
       profileId,
+      kind,
     )
-    return findSeries(profileId, asset)
+    return findSeries(sample)
   }
 
-  const writeOne = ({ profileId, asset, at, values }: PendingSample): void => {
-    const id = findSeries(profileId, asset) ?? makeSeries(profileId, asset)
+  const writeOne = (sample: PendingSample): void => {
+    const id = findSeries(sample) ?? makeSeries(sample)
     if (id === null) return
-    database.run(insert, id, at, ...values)
+    const { kind, at, values } = sample
+    database.run(insertOf(kind), id, at, ...values)
     const known = oldest.get(id)
     if (known === undefined || at < known) oldest.set(id, at)
+  }
+
+  const isSound = ({ at, values }: PendingSample): boolean =>
+    Number.isFinite(at) && at >= 0 && values.every(isDecimal)
+
+  const add = (sample: PendingSample | null, write: () => void): void => {
+    if (sample !== null && isSound(sample)) pending.push(sample)
+    write()
+    if (pending.length <= mostPending) return
+    pending = pending.slice(-mostPending)
+    log.warn('samples given up', { because: 'they could not be written for a long time' })
+  }
+
+  const read = <Sample extends { at: UnixSeconds }>(
+    kind: SampleKind,
+    profileId: string,
+    { from, to }: Window,
+    sampleOf: (asset: string, unpacked: Unpacked) => Sample,
+  ): Result<Sample[], Problem> => {
+    behind.flush()
+    return health.read(() => {
+      const names = database.all(
+        `SELECT id, ${text('asset')} FROM sample_series WHERE profile_id = ? AND kind = ?`,
+        profileId,
+        kind,
+      )
+      const perAsset = names.map((name) => {
+        const asset = textOf(name, 'asset')
+        const row = database.first(packed(kind), numberOf(name, 'id'), from, to)
+        return unpack(row, kind).map((unpacked) => sampleOf(asset, unpacked))
+      })
+      return perAsset.flat().sort((a, b) => a.at - b.at)
+    })
   }
 
   behind.register({
@@ -165,30 +220,15 @@ export function createSampleRepository(parts: {
     addLoan: (profileId: string, at: UnixSeconds, loan: Loan): void => {
       const { asset, amount, currentLtv, initialLtv, marginCallLtv, liquidationLtv } = loan
       const sent = [amount, currentLtv, initialLtv, marginCallLtv, liquidationLtv]
-      const values = sent.filter((value) => value !== undefined && isDecimal(value))
+      const values = sent.filter((value) => value !== undefined)
       const isWhole = asset !== undefined && values.length === sent.length
-      if (Number.isFinite(at) && at >= 0 && isWhole) pending.push({ profileId, asset, at, values })
-      behind.writeNow()
-      if (pending.length <= mostPending) return
-      pending = pending.slice(-mostPending)
-      log.warn('samples given up', { because: 'they could not be written for a long time' })
+      add(isWhole ? { kind: 'loan', profileId, asset, at, values } : null, behind.writeNow)
     },
-    loans: (
-      profileId: string,
-      { from, to }: { from: UnixSeconds; to: UnixSeconds },
-    ): Result<LoanSample[], Problem> => {
-      behind.flush()
-      return health.read(() => {
-        const names = database.all(
-          `SELECT id, ${text('asset')} FROM sample_series WHERE profile_id = ? AND kind = 'loan'`,
-          profileId,
-        )
-        const perAsset = names.map((name) =>
-          unpack(database.first(packed, numberOf(name, 'id'), from, to), textOf(name, 'asset')),
-        )
-        return perAsset.flat().sort((a, b) => a.at - b.at)
-      })
-    },
+    addMarginLevel: (profileId: string, at: UnixSeconds, level: Decimal): void =>
+      add({ kind: 'margin', profileId, asset: '', at, values: [level] }, behind.writeWhenDue),
+    loans: (profileId: string, window: Window) => read('loan', profileId, window, loanSample),
+    marginLevels: (profileId: string, window: Window) =>
+      read('margin', profileId, window, (_asset, { at, values: [level = ''] }) => ({ at, level })),
     downsample: async (): Promise<Result<number, Problem>> => {
       const written = { now: clock(), oldest, renumbered }
       oldest = new Map()

@@ -1,5 +1,6 @@
 import type { ConnectionView } from './connection.js'
 import type { LtvHistory } from './ltv-history.js'
+import type { MarginHistory } from './margin-history.js'
 import type { WorthHistory } from './worth-history.js'
 import type { PortfolioView } from './portfolio.js'
 import type { Exported } from '../orders/trading.js'
@@ -20,6 +21,8 @@ export const portfolioChannels = {
   'connection/read': request<null, ConnectionView>(),
   /** LTV over time, from data on this computer. */
   'credit-line/history': request<{ from: UnixSeconds }, LtvHistory>(),
+  /** The margin level of the collateral account over time, from data on this computer. */
+  'portfolio/margin-history': request<{ from: UnixSeconds }, MarginHistory>(),
   /** Net worth over time, from data on this computer. */
   'portfolio/worth-history': request<{ from: UnixSeconds }, WorthHistory>(),
 }

@@ -1,5 +1,6 @@
 import type { UnixSeconds } from '../time.js'
 import type { LtvFigures } from './loan-levels.js'
+import type { SampledHistory } from './sampled-history.js'
 
 /** One recorded sample of the loan; of a thinned-out stretch, the worst. */
 export type LtvPoint = LtvFigures & {
@@ -8,11 +9,4 @@ export type LtvPoint = LtvFigures & {
   afterGap: boolean
 }
 
-export type LtvHistory = {
-  from: UnixSeconds
-  to: UnixSeconds
-  /** Oldest first. */
-  points: LtvPoint[]
-  /** There has been no data for a while: the line must not reach the edge. */
-  gapAtEnd: boolean
-}
+export type LtvHistory = SampledHistory<LtvPoint>

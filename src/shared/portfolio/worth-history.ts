@@ -1,5 +1,6 @@
 import type { Decimal } from '../money.js'
 import type { UnixSeconds } from '../time.js'
+import type { SampledHistory } from './sampled-history.js'
 
 /** The account's net worth, as Plimsoll calculated it then. */
 export type WorthPoint = {
@@ -20,13 +21,8 @@ export type WorthPoint = {
   afterGap: boolean
 }
 
-export type WorthHistory = {
+export type WorthHistory = SampledHistory<WorthPoint> & {
   currency: string
-  from: UnixSeconds
-  to: UnixSeconds
-  /** Oldest first. */
-  points: WorthPoint[]
-  gapAtEnd: boolean
   /** The newest sample at least a day old, by at most two hours; null if there is none. */
   dayAgo: Omit<WorthPoint, 'afterGap'> | null
 }

@@ -105,6 +105,7 @@ describe('migrations', () => {
       version >= 4 ? { value: [], asOf: 1 } : null,
     )
     storage.samples.addLoan(profile.id, startOfTest + 1, aLoan())
+    storage.samples.addMarginLevel(profile.id, startOfTest + 1, '150')
     expect(valueOf(await storage.tend())).toBeNull()
     storage.close()
 
@@ -488,6 +489,57 @@ describe('migrations', () => {
     expect(() => addItem(now, 'c', 3, 'never reserved')).toThrow()
     now.run('DELETE FROM intent')
     expect(now.first('SELECT count(*) AS n FROM intent_item')).toEqual({ n: 0 })
+    now.close()
+  })
+
+  it('keep every sample of a loan when other kinds of series are added, and remove them with their account', () => {
+    const folder = folderOfVersion(19)
+    const { database: path } = databaseFiles(folder)
+    const old = openDatabase(path)
+    old.script('PRAGMA foreign_keys = ON')
+    old.run(
+      "INSERT INTO sample_series (id, profile_id, kind, asset) VALUES (7, ?, 'loan', 'BTC')",
+      profile.id,
+    )
+    for (let n = 0; n < 500; n += 1)
+      old.run(
+        'INSERT INTO loan_sample VALUES (?, ?, ?, ?, ?, ?, ?)',
+        n % 2 === 0 ? 2 : 7,
+        startOfTest + 15.25 + n,
+        `-0.00000000000000000${n}`,
+        `25.${n}`,
+        '60',
+        '75.0',
+        '85.10',
+      )
+    const columns = [
+      'amount',
+      'current_ltv',
+      'initial_ltv',
+      'margin_call_ltv',
+      'liquidation_ltv',
+    ].map((name) => text(name))
+    const rowsOf = (database: Database): unknown =>
+      database.all(
+        `SELECT series, at, ${columns.join(', ')}, ${text('asset')} FROM loan_sample JOIN sample_series ON id = series ORDER BY series, at`,
+      )
+    const rows = rowsOf(old)
+    expect(rows).toHaveLength(501)
+    old.close()
+
+    const { storage } = openTestStorage({ folder, clock })
+    const window = { from: 0, to: startOfTest * 2 }
+    expect(valueOf(storage.samples.loans(profile.id, window))).toHaveLength(501)
+    storage.samples.addMarginLevel(profile.id, startOfTest, '150')
+    expect(valueOf(storage.samples.marginLevels(profile.id, window))).toHaveLength(1)
+    storage.close()
+    const now = openDatabase(path)
+    now.script('PRAGMA foreign_keys = ON')
+    expect(rowsOf(now)).toEqual(rows)
+    expect(now.all('SELECT * FROM pragma_foreign_key_check')).toEqual([])
+    now.run('DELETE FROM profile')
+    for (const table of ['sample_series', 'loan_sample', 'margin_sample'])
+      expect(now.first(`SELECT count(*) AS n FROM ${table}`)).toEqual({ n: 0 })
     now.close()
   })
 

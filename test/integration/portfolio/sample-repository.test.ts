@@ -39,6 +39,7 @@ function setup() {
       for (let times = 0; times < 60; times += 1) valueOf(await storage.tend())
     },
     loans: (window = everything) => valueOf(storage.samples.loans(profile.id, window)),
+    levels: (window = everything) => valueOf(storage.samples.marginLevels(profile.id, window)),
   }
 }
 
@@ -134,9 +135,48 @@ describe('samples', () => {
     expect(loans().map(({ at }) => at)).toEqual([startOfTest + 15])
   })
 
+  it('of the margin level are returned in order with every digit, apart from any loan', () => {
+    const { storage, loans, levels } = setup()
+    const other = aProfile({ id: 'other', name: 'Other' })
+    valueOf(storage.profiles.add(other))
+    storage.samples.addMarginLevel(profile.id, startOfTest + 30, '99.5')
+    storage.samples.addMarginLevel(profile.id, startOfTest, '123456789012345678901234567890.5432')
+    storage.samples.addMarginLevel(profile.id, startOfTest + 10.25, '195.0464')
+    storage.samples.addMarginLevel(other.id, startOfTest + 10, '7')
+    for (const [at, level] of [
+      [startOfTest + 40, 'NaN'],
+      [startOfTest + 40, ''],
+      [Number.NaN, '1'],
+      [-1, '1'],
+    ] as const)
+      storage.samples.addMarginLevel(profile.id, at, level)
+    storage.samples.addLoan(profile.id, startOfTest, aLoan({ asset: '' }))
+    expect(levels()).toEqual([
+      { at: startOfTest, level: '123456789012345678901234567890.5432' },
+      { at: startOfTest + 10.25, level: '195.0464' },
+      { at: startOfTest + 30, level: '99.5' },
+    ])
+    expect(levels({ from: startOfTest + 10.25, to: startOfTest + 29 })).toHaveLength(1)
+    expect(loans()).toHaveLength(1)
+    expect(valueOf(storage.samples.marginLevels('nobody', everything))).toEqual([])
+  })
+
+  it('of the margin level end with their account, also those not written yet', () => {
+    const { storage, levels } = setup()
+    storage.samples.addMarginLevel(profile.id, startOfTest, '150')
+    expect(levels()).toHaveLength(1)
+    storage.samples.addMarginLevel(profile.id, startOfTest + 10, '151')
+    valueOf(storage.profiles.remove(profile.id))
+    valueOf(storage.profiles.add(profile))
+    expect(levels()).toEqual([])
+    storage.samples.addMarginLevel(profile.id, startOfTest + 20, '152')
+    expect(levels()).toEqual([{ at: startOfTest + 20, level: '152' }])
+  })
+
   it('RES-4 are bounded while the disk refuses for long, and the oldest are dropped first', () => {
     const { samples, other, accept } = withRefusingDisk()
     for (let n = 0; n < 10; n += 1) samples.addLoan(other.id, startOfTest + n, aLoan())
+    for (let n = 0; n < 10; n += 1) samples.addMarginLevel(profile.id, startOfTest + n, '150')
     for (let n = 0; n < 5005; n += 1) samples.addLoan(profile.id, startOfTest + n, aLoan())
     accept()
     const loans = valueOf(samples.loans(profile.id, everything))
@@ -146,6 +186,7 @@ describe('samples', () => {
       startOfTest + 5004,
     ])
     expect(valueOf(samples.loans(other.id, everything))).toEqual([])
+    expect(valueOf(samples.marginLevels(profile.id, everything))).toEqual([])
   })
 
   it('are kept for no more assets than an exchange can list', () => {
@@ -225,6 +266,23 @@ describe('samples', () => {
     expect(left.map(({ currentLtv }) => currentLtv)).toContain('74.9')
   })
 
+  it('keep the lowest margin level of each bucket, at the same bounds as a loan', async () => {
+    const { storage, advance, clock, downsampleAll, loans, levels } = setup()
+    for (let n = 0; n < 400; n += 1) {
+      const at = clock() + n * 15
+      storage.samples.addLoan(profile.id, at, aLoan())
+      storage.samples.addMarginLevel(profile.id, at, n === 7 ? '99.5' : '100.25')
+    }
+    advance(3 * day)
+    await downsampleAll()
+    const lowest = (): number => levels().filter(({ level }) => level === '99.5').length
+    // One per five minutes and the last; of the first five minutes also the oldest.
+    expect([loans().length, levels().length, lowest()]).toEqual([21, 22, 1])
+    advance(100 * day)
+    await downsampleAll()
+    expect([loans().length, levels().length, lowest()]).toEqual([3, 4, 1])
+  })
+
   it('continue to be downsampled after the clock was far ahead for a while', async () => {
     const { storage, setTo, clock, downsampleAll, loans } = setup()
     const add = (): void => storage.samples.addLoan(profile.id, clock(), aLoan())
@@ -243,20 +301,26 @@ describe('samples', () => {
     expect(loans({ from: startOfTest, to: startOfTest + 400 * 15 })).toHaveLength(20)
   })
 
-  it('RES-4 take few megabytes when downsampled, for 90 days at one per 15 s', async () => {
-    const { storage, clock, setTo, downsampleAll, loans, folder } = setup()
+  it('RES-4 take few megabytes when downsampled, for 90 days of a loan per 15 s and a margin level per 10 s', async () => {
+    const { storage, clock, setTo, downsampleAll, loans, levels, folder } = setup()
     const end = startOfTest + 90 * day
     // Older than a day they arrive downsampled; the last two days raw, to be downsampled here.
     for (let at = startOfTest; at < end; at += at < end - 2 * day ? 300 : 15) {
       storage.samples.addLoan(profile.id, at, aLoan({ currentLtv: `25.${at}` }))
     }
+    for (let at = startOfTest; at < end; at += at < end - 2 * day ? 300 : 10)
+      storage.samples.addMarginLevel(profile.id, at, `195.${String(at).slice(-4)}`)
     setTo(end)
     await downsampleAll()
     const read = loans()
+    const readLevels = levels()
     storage.close()
     const megabytes = statSync(join(folder, 'plimsoll.db')).size / 1e6
-    console.info(`90 days: ${read.length} samples, ${megabytes.toFixed(1)} MB`)
+    console.info(
+      `90 days: ${read.length} samples of a loan, ${readLevels.length} of the margin level, ${megabytes.toFixed(1)} MB`,
+    )
     expect(read.length).toBeLessThanOrEqual(day / 15 + 89 * 288 + 10)
+    expect(readLevels.length).toBeLessThanOrEqual(day / 10 + 89 * 288 + 10)
     expect(megabytes).toBeLessThan(6)
     expect(clock()).toBe(end)
   })

@@ -134,6 +134,7 @@ describe('the handlers', () => {
     await expectCall('portfolio/export-balances', null, 'account.exports.balances')
     await expectCall('portfolio/export-positions', null, 'account.exports.positions')
     await expectCall('portfolio/export-open-orders', null, 'account.exports.openOrders')
+    await expectCall('portfolio/margin-history', { from: 7 }, 'account.monitor.marginHistory', 7)
     await expectCall('credit-line/history', { from: 7 }, 'account.monitor.ltvHistory', 7)
     const alerts: AlertQuery = {
       after: null,

@@ -18,6 +18,7 @@ const now = 1_760_000_000
 function createRepositories(known: CachedValues = {}) {
   const writes: { profileId: string; feed: string; asOf: number }[] = []
   const samples: { profileId: string; at: number }[] = []
+  const levels: { profileId: string; at: number; level: string }[] = []
   const repositories: PortfolioRepositories = {
     snapshots: {
       last: (_profileId, feed) => ok(known[feed] ?? null),
@@ -25,17 +26,19 @@ function createRepositories(known: CachedValues = {}) {
     },
     samples: {
       addLoan: (profileId, at) => void samples.push({ profileId, at }),
+      addMarginLevel: (profileId, at, level) => void levels.push({ profileId, at, level }),
       loans: () => ok([]),
+      marginLevels: () => ok([]),
     },
   }
-  return { repositories, writes, samples }
+  return { repositories, writes, samples, levels }
 }
 
 function setup(known?: CachedValues) {
   const seen: PortfolioView[] = []
-  const { repositories, writes, samples } = createRepositories(known)
+  const { repositories, writes, samples, levels } = createRepositories(known)
   const portfolio = openPortfolio('a', repositories, (view) => seen.push(view))
-  return { portfolio, seen, writes, samples }
+  return { portfolio, seen, writes, samples, levels }
 }
 
 const usdt = (amount: string) => [{ asset: 'USDT', amount }]
@@ -254,6 +257,41 @@ describe('remembered values', () => {
       portfolio.answered('loan', { value: at < 60 ? { kind: 'no-loan' } : aLoan(), at: now + at })
     }
     expect(samples.map(({ at }) => at - now)).toEqual([60, 75, 90, 105, 120])
+  })
+
+  it('sample every margin level in use that the figures agree on, and none that is remembered', () => {
+    const summary = {
+      equity: '1500',
+      usedMargin: '1000',
+      freeMargin: '500',
+      unrealizedPnl: '0',
+      unrealizedFunding: '0',
+      leverage: 10,
+    }
+    const { portfolio, levels } = setup({
+      collateralSummary: { value: summary, asOf: now - 50 },
+    })
+    const answers = [
+      summary,
+      { ...summary, usedMargin: '0', freeMargin: '1500' },
+      { ...summary, equity: '1900' },
+      { ...summary, equity: '900', freeMargin: '0' },
+      { ...summary, equity: '-5', freeMargin: '0' },
+      summary,
+    ]
+    answers.forEach((value, index) =>
+      portfolio.answered('collateralSummary', { value, at: now + 10 * index }),
+    )
+    portfolio.failed('collateralSummary', problem('offline'))
+    portfolio.answered('balance', { value: usdt('7'), at: now + 60 })
+    portfolio.close()
+    portfolio.answered('collateralSummary', { value: summary, at: now + 70 })
+    expect(levels).toEqual([
+      { profileId: 'a', at: now, level: '150' },
+      { profileId: 'a', at: now + 30, level: '90' },
+      { profileId: 'a', at: now + 40, level: '0' },
+      { profileId: 'a', at: now + 50, level: '150' },
+    ])
   })
 
   it('continue sampling after the clock was set back', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   ltvHistory,
+  marginHistory,
   mostPoints,
   type LtvSample,
 } from '../../../src/main/portfolio/sample-history.js'
@@ -107,5 +108,36 @@ describe('LTV over time', () => {
       ),
       { numRuns: 60 },
     )
+  })
+})
+
+describe('the margin level over time', () => {
+  it('keeps the lowest of what falls into one point, and marks where there was no level', () => {
+    const days = 86_400 * 30
+    const samples = [
+      { at: now - days, level: '250' },
+      { at: now - days + 60, level: '99.5' },
+      { at: now - days + 120, level: '150' },
+      { at: now - 7200, level: '120.4321' },
+    ]
+    expect(marginHistory(samples, { from: now - days, to: now })).toEqual({
+      from: now - days,
+      to: now,
+      points: [
+        { at: now - days + 60, level: '99.5', afterGap: false },
+        { at: now - 7200, level: '120.4321', afterGap: true },
+      ],
+      gapAtEnd: true,
+    })
+  })
+
+  it('is a line without gaps for a level that is checked as seldom as every 30 s', () => {
+    const samples = Array.from({ length: 120 }, (_, at) => ({
+      at: now - 3570 + 30 * at,
+      level: '195',
+    }))
+    const { points, gapAtEnd } = marginHistory(samples, { from: now - 3600, to: now })
+    expect(points).toHaveLength(120)
+    expect([gapAtEnd, points.some(({ afterGap }) => afterGap)]).toEqual([false, false])
   })
 })
