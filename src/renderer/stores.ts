@@ -27,7 +27,7 @@ import {
 } from './investments/flex-store.svelte.js'
 import { AlertHistoryStore, OrderJournalStore } from './components/histories.svelte.js'
 import { LogStore } from './support/log-store.svelte.js'
-import { LtvHistoryStore, WorthHistoryStore } from './portfolio/sample-history-store.svelte.js'
+import { SampleHistoryStore } from './portfolio/sample-history-store.svelte.js'
 import { LockStore } from './lock/lock-store.svelte.js'
 import { MiningStore } from './mining/mining-store.svelte.js'
 import { AccountMirror } from './shell/mirror.svelte.js'
@@ -70,8 +70,9 @@ export type Stores = {
   away: AwayStore
   priceAlarms: PriceAlarmsStore
   alertHistory: AlertHistoryStore
-  ltvHistory: LtvHistoryStore
-  worthHistory: WorthHistoryStore
+  ltvHistory: SampleHistoryStore<'credit-line/history'>
+  marginHistory: SampleHistoryStore<'portfolio/margin-history'>
+  worthHistory: SampleHistoryStore<'portfolio/worth-history'>
   flex: FlexStore
   flexRows: FlexRowsStore
   flexSearch: FlexSearchStore
@@ -137,8 +138,9 @@ export function createStores(bridge: Bridge, now: Clock, sight: Sight = pageSigh
     alerts,
     priceAlarms,
     alertHistory: new AlertHistoryStore(shown),
-    ltvHistory: new LtvHistoryStore(shown),
-    worthHistory: new WorthHistoryStore(shown),
+    ltvHistory: new SampleHistoryStore(shown, 'credit-line/history'),
+    marginHistory: new SampleHistoryStore(shown, 'portfolio/margin-history'),
+    worthHistory: new SampleHistoryStore(shown, 'portfolio/worth-history'),
     flex,
     flexRows: new FlexRowsStore(shown),
     flexSearch: new FlexSearchStore(shown),

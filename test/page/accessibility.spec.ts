@@ -125,7 +125,7 @@ test('REN-17, UX-65 axe finds nothing serious in alerts, activity, their setting
   await page.getByLabel('Amount in USDT').fill('1,5')
   await expectNoSeriousFinding(page, 'what if refused')
   await page.getByLabel('Amount in USDT').fill('2500')
-  await page.getByRole('button', { name: '30 d' }).click()
+  await page.getByRole('button', { name: '30 d' }).first().click()
   await expectNoSeriousFinding(page, 'what if')
 })
 

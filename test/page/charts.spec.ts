@@ -31,7 +31,10 @@ test('13.20 adds a new check to the LTV chart in place, and the pointer keeps it
   const scene = scenes.ordinary()
   const page = await open(scene)
   await goTo(page, 'Loans')
-  await page.getByRole('button', { name: '24 h' }).click()
+  await page
+    .getByRole('region', { name: 'LTV over time' })
+    .getByRole('button', { name: '24 h' })
+    .click()
   await expect(page.locator('.uplot')).toHaveCount(1)
   await mark(page)
   await pointAt(page)

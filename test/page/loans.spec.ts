@@ -1,7 +1,8 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { now } from '../fixtures/portfolio/accounts.js'
-import { anAlertsView, ltvPoints } from '../fixtures/portfolio/alerts.js'
+import { anAlertsView, ltvPoints, marginPoints } from '../fixtures/portfolio/alerts.js'
 import { aFeed, aLoan, aPortfolio } from '../fixtures/portfolio/figures.js'
+import { aCollateralSummary } from '../fixtures/portfolio/market.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, pageErrors, test } from './page-fixture.js'
 import { advance, asked, goTo } from './screens.js'
@@ -24,8 +25,16 @@ test("shows the user's own steps on the load line, and which are crossed", async
   )
 })
 
+function ltvPanel(page: Page) {
+  return page.getByRole('region', { name: 'LTV over time' })
+}
+
+function marginHistoryPanel(page: Page) {
+  return page.getByRole('region', { name: 'Margin level over time' })
+}
+
 /** How many pixels of a part of the chart, in shares of its width, differ from its background. */
-function inkBetween(page: Page, from: number, to: number): Promise<number> {
+function inkBetween(page: Page | Locator, from: number, to: number): Promise<number> {
   return page.locator('.uplot canvas').evaluate(
     (canvas, [from, to]) => {
       const picture = canvas as HTMLCanvasElement
@@ -62,7 +71,7 @@ test('shows a gap in the data as a gap in the chart', async ({ open }) => {
     ltvHistory: ltvPoints(160, 15, { gapAt: [80], gap: 1200 }),
   })
   await goTo(page, 'Loans')
-  await page.getByRole('button', { name: '1 h', exact: true }).click()
+  await ltvPanel(page).getByRole('button', { name: '1 h', exact: true }).click()
   await expect(page.getByText(/1 stretch\s+without data\s+is left open/)).toBeVisible()
   await expect.poll(() => inkBetween(page, 0.75, 0.9)).toBeGreaterThan(100)
   expect(await inkBetween(page, 0.45, 0.6)).toBe(0)
@@ -83,7 +92,7 @@ test('describes the chart in text: lowest, highest, last, and the levels drawn',
     }),
   ).toBeVisible()
   await expect(
-    page.getByRole('list', { name: 'Levels in the picture' }).getByRole('listitem'),
+    ltvPanel(page).getByRole('list', { name: 'Levels in the picture' }).getByRole('listitem'),
   ).toHaveText(['Initial 60', 'Margin call 75', 'Liquidation 85'])
 })
 
@@ -97,9 +106,12 @@ test('loads history for the chosen range, again when the loan is read again, at 
       Math.round((now - from) / 3600),
     )
   await expect.poll(froms).toEqual([24])
-  await page.getByRole('button', { name: '7 d' }).click()
+  await ltvPanel(page).getByRole('button', { name: '7 d' }).click()
   await expect.poll(froms).toEqual([24, 168])
-  await expect(page.getByRole('button', { name: '7 d' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(ltvPanel(page).getByRole('button', { name: '7 d' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
   const see = (asOf: number) =>
     page.evaluate(
       (portfolio) => window.fake.push('portfolio', portfolio),
@@ -124,7 +136,7 @@ test('leaves the chart open up to its edge without new data, and shows the age i
   const stale = scenes.stale()
   const page = await open({ ...stale, ltvHistory: points })
   await goTo(page, 'Loans')
-  await page.getByRole('button', { name: '1 h', exact: true }).click()
+  await ltvPanel(page).getByRole('button', { name: '1 h', exact: true }).click()
   await expect(page.getByText(/1 stretch\s+without data\s+is left open/)).toBeVisible()
   await expect.poll(() => inkBetween(page, 0.15, 0.4)).toBeGreaterThan(100)
   expect(await inkBetween(page, 0.65, 0.9)).toBe(0)
@@ -180,7 +192,8 @@ test('says that there is too little data for a line, and keeps calm states calm'
 }) => {
   const page = await open({ ...scenes.ordinary(), ltvHistory: ltvPoints(1, 15) })
   await goTo(page, 'Loans')
-  await expect(page.getByText('Not enough data for a chart')).toBeVisible()
+  await expect(ltvPanel(page).getByText('Not enough data for a chart')).toBeVisible()
+  await expect(marginHistoryPanel(page).getByText('Not enough data for a chart')).toBeVisible()
   for (const [scene, title] of [
     [scenes.empty(), 'No active loan'],
     [scenes.notEnabled(), 'Credit line is not enabled for this key'],
@@ -198,7 +211,7 @@ test('REN-3 redraws the chart for theme, width and time zone without a policy vi
 }) => {
   const page = await open(scenes.longPast(), { colorScheme: 'light' })
   await goTo(page, 'Loans')
-  await page.getByRole('button', { name: '30 d' }).click()
+  await ltvPanel(page).getByRole('button', { name: '30 d' }).click()
   const colour = (): Promise<string> =>
     page.locator('.uplot canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
   await expect(page.locator('.uplot')).toHaveCount(1)
@@ -311,6 +324,44 @@ test('lists what is borrowed with what the stream sends, and the margin level wi
   ).toHaveCount(4)
   await expect(account.getByRole('listitem').first()).toContainText('reached')
   await expect(account.getByRole('listitem').last()).toContainText('equity may fall')
+})
+
+test('draws the margin level over time with the steps of now, a gap as a gap, and describes it', async ({
+  open,
+}) => {
+  const points = marginPoints(160, 15, { gapAt: [80], gap: 1200 })
+  const page = await open({ ...scenes.borrowing(), marginHistory: points })
+  await goTo(page, 'Loans')
+  const panel = marginHistoryPanel(page)
+  await panel.getByRole('button', { name: '1 h', exact: true }).click()
+  await expect(panel.getByText(/1 stretch\s+without data\s+is left open/)).toBeVisible()
+  const shown = points.map(({ level }) => level.slice(0, -1).replace('.0', '')).sort()
+  const last = points.at(-1)?.level.slice(0, -1).replace('.0', '') ?? ''
+  await expect(
+    panel.getByRole('img', {
+      name: `Margin level over the last hour: lowest ${shown[0]}\u00a0%, highest ${shown.at(-1)}\u00a0%, last seen at ${last}\u00a0%.`,
+    }),
+  ).toBeVisible()
+  await expect(
+    panel.getByRole('list', { name: 'Levels in the picture' }).getByRole('listitem'),
+  ).toHaveText([
+    'Your step 200\u00a0%',
+    'Your step 150\u00a0%',
+    'Your step 120\u00a0%',
+    'No free margin 100\u00a0%',
+  ])
+  await expect.poll(() => inkBetween(panel, 0.75, 0.9)).toBeGreaterThan(100)
+  expect(await inkBetween(panel, 0.45, 0.6)).toBe(0)
+  expect(await inkBetween(panel, 0.15, 0.3)).toBeGreaterThan(100)
+  // Hidden amounts are amounts of money: a level in percent is none.
+  await page.keyboard.press('ControlOrMeta+Shift+H')
+  await expect(panel.getByRole('listitem').last()).toHaveText('No free margin 100\u00a0%')
+  await expect(panel).toHaveAttribute('data-freshness', 'fresh')
+  await page.evaluate(
+    (portfolio) => window.fake.push('portfolio', portfolio),
+    aPortfolio({ collateralSummary: aFeed(aCollateralSummary({ usedMargin: '0' })) }),
+  )
+  await expect(panel).toHaveCount(0)
 })
 
 test('says that cost and liquidation price are not sent without the stream', async ({ open }) => {

@@ -131,6 +131,7 @@ function drawsOf(seed: number) {
 const held: readonly Channel[] = [
   'alerts/page',
   'credit-line/history',
+  'portfolio/margin-history',
   'orders/page',
   'orders/read',
   'orders/prepare',
@@ -345,6 +346,7 @@ const questions: {
     act: (page) => page.getByRole('tab', { name: 'Orders' }).click(),
   },
   { channel: 'credit-line/history', screen: 'Loans' },
+  { channel: 'portfolio/margin-history', screen: 'Loans' },
   { channel: 'flex/rows', screen: 'Investments' },
   { channel: 'flex/facets', screen: 'Investments', again: openFilter },
   { channel: 'flex/saved-filters', screen: 'Investments', again: openFilter },

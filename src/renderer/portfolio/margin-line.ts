@@ -47,6 +47,13 @@ function placeOf(value: Decimal, top: Decimal): number {
   return compare(value, top) >= 0 ? 1 : (positionBetween(value, '0', top) ?? 1)
 }
 
+/** The levels at which it is marked, in percent, highest first. */
+export function markedLevels(steps: readonly Decimal[]): Decimal[] {
+  const values = new Set(steps.filter(isMarginStep).map((step) => add(step, '0')))
+  values.add(exhaustedLevel)
+  return [...values].sort((a, b) => compare(b, a))
+}
+
 /** Null if no margin is in use. */
 export function marginLine(
   summary: CollateralSummary,
@@ -56,9 +63,7 @@ export function marginLine(
   if (level === null) return null
   const { usedMargin } = summary
   const backing = marginBacking(summary)
-  const values = new Set(steps.filter(isMarginStep).map((step) => add(step, '0')))
-  values.delete(exhaustedLevel)
-  const all = [exhaustedLevel, ...values].sort((a, b) => compare(b, a))
+  const all = markedLevels(steps)
   const top = multiply(largest(all) ?? exhaustedLevel, reach)
   return {
     level,

@@ -11,6 +11,7 @@ import {
   subtract,
 } from '../../shared/money.js'
 import type { LtvHistory, LtvPoint } from '../../shared/portfolio/ltv-history.js'
+import type { SampledHistory } from '../../shared/portfolio/sampled-history.js'
 import type { WorthHistory, WorthPoint } from '../../shared/portfolio/worth-history.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { extremesOf, type Scale, scaleOf, stepFor, wholeSteps } from '../components/decimals.js'
@@ -18,6 +19,7 @@ import { dateTextsIn, type Zone } from '../components/times.js'
 
 type Place = number | null
 type Point = { at: UnixSeconds; afterGap: boolean }
+export type Reading = { at: UnixSeconds; value: Decimal }
 
 /** A round scale around all values, with some space above and below. */
 function scaleAround(values: readonly Decimal[]): Scale {
@@ -48,11 +50,11 @@ function inOrder<P extends Point>(points: readonly P[]): P[] {
 }
 
 /**
- * `valueOf`: for each curve, the drawn value of a point; null if there is none. Isolated points are
- * determined by the first.
+ * `valueOf`: for each curve, the drawn value of a point; null if there is none. Isolated points and
+ * readings are those of the first.
  */
-function seriesOf<P extends Point, Curve extends string>(
-  history: { points: readonly P[]; to: UnixSeconds; gapAtEnd: boolean },
+export function seriesOf<P extends Point, Curve extends string>(
+  history: Pick<SampledHistory<P>, 'points' | 'to' | 'gapAtEnd'>,
   valueOf: Record<Curve, (point: P) => Decimal | null>,
   first: NoInfer<Curve>,
 ) {
@@ -100,6 +102,11 @@ function seriesOf<P extends Point, Curve extends string>(
     at(index) !== null && at(index - 1) === null && at(index + 1) === null ? [index] : [],
   )
 
+  const readings = points.map((point): Reading | null => {
+    const value = point === null ? null : valueOf[first](point)
+    return point === null || value === null ? null : { at: point.at, value }
+  })
+
   return {
     /** Strictly ascending. A gap has a moment of its own at which every curve is null. */
     times,
@@ -108,6 +115,8 @@ function seriesOf<P extends Point, Curve extends string>(
     lonely,
     /** The point of the history at a moment; null for a gap. */
     points,
+    /** Its value of the first curve; null if there is none. */
+    readings,
     scale,
     placeOf,
     newest: known.at(-1) ?? null,
@@ -115,7 +124,7 @@ function seriesOf<P extends Point, Curve extends string>(
 }
 
 /** What can be drawn. */
-const decimal = (value: Decimal): Decimal | null => (isDecimal(value) ? value : null)
+export const decimal = (value: Decimal): Decimal | null => (isDecimal(value) ? value : null)
 
 /** A level is one above zero. */
 function level(value: Decimal = ''): Decimal | null {
@@ -143,12 +152,16 @@ export function worthSeries(history: Pick<WorthHistory, 'points' | 'to' | 'gapAt
   return seriesOf(history, { total: ({ total }: WorthPoint) => decimal(total) }, 'total')
 }
 
-/** The lowest, the highest and the newest LTV; null if fewer than two points can be drawn. */
-export function summaryOf({ points }: { points: readonly (LtvPoint | null)[] }) {
-  const drawn = points.filter(
-    (point): point is LtvPoint => point !== null && isDecimal(point.currentLtv),
-  )
-  const [ends, newest] = [extremesOf(drawn, ({ currentLtv }) => currentLtv), drawn.at(-1)]
+/** The lowest, the highest and the newest value; null if fewer than two points can be drawn. */
+export function summaryOf({
+  points,
+  readings,
+}: {
+  points: readonly unknown[]
+  readings: readonly (Reading | null)[]
+}) {
+  const drawn = readings.filter((reading) => reading !== null)
+  const [ends, newest] = [extremesOf(drawn, ({ value }) => value), drawn.at(-1)]
   if (ends === null || newest === undefined || drawn.length < 2) return null
   return { ...ends, newest, gaps: points.filter((point) => point === null).length }
 }

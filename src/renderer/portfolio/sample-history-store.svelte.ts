@@ -1,9 +1,5 @@
-import type { LtvHistory } from '../../shared/portfolio/ltv-history.js'
-import type { Problem } from '../../shared/problem.js'
-import type { WorthHistory } from '../../shared/portfolio/worth-history.js'
 import { wordsBy } from '../../shared/messages/messages.js'
-import type { Bridge } from '../../shared/contract.js'
-import type { Result } from '../../shared/result.js'
+import type { Bridge, Reply } from '../../shared/contract.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { NewestAnswer } from '../components/newest-answer.svelte.js'
 
@@ -49,16 +45,19 @@ export function isDue(asked: HistoryQuestion | null, question: HistoryQuestion):
   return passed < 0 || passed >= (asked.asOf === question.asOf ? longestPause : pause)
 }
 
+type HistoryChannel = 'credit-line/history' | 'portfolio/margin-history' | 'portfolio/worth-history'
+type HistoryIn<C extends HistoryChannel> = Extract<Reply<C>, { ok: true }>['value']
+
 /** A time series of the account on screen. */
-class SampleHistory<History> extends NewestAnswer {
+export class SampleHistoryStore<C extends HistoryChannel> extends NewestAnswer {
   range = $state<HistoryRange>('24h')
-  history = $state.raw<History | null>(null)
-  readonly #read: (from: UnixSeconds) => Promise<Result<History, Problem>>
+  history = $state.raw<HistoryIn<C> | null>(null)
+  readonly #channel: C
   #asked: HistoryQuestion | null = null
 
-  constructor(bridge: Bridge, read: (from: UnixSeconds) => Promise<Result<History, Problem>>) {
+  constructor(bridge: Bridge, channel: C) {
     super(bridge)
-    this.#read = read
+    this.#channel = channel
   }
 
   /** Call it with every tick while the chart is on screen. */
@@ -78,20 +77,8 @@ class SampleHistory<History> extends NewestAnswer {
   }
 
   async #ask(from: UnixSeconds): Promise<void> {
-    this.history = (await this.newest(() => this.#read(from))) ?? this.history
-  }
-}
-
-/** LTV over time. */
-export class LtvHistoryStore extends SampleHistory<LtvHistory> {
-  constructor(bridge: Bridge) {
-    super(bridge, (from) => bridge.ask('credit-line/history', { from }))
-  }
-}
-
-/** The value of the account over time. */
-export class WorthHistoryStore extends SampleHistory<WorthHistory> {
-  constructor(bridge: Bridge) {
-    super(bridge, (from) => bridge.ask('portfolio/worth-history', { from }))
+    const ask = this.bridge.ask as (channel: C, payload: { from: UnixSeconds }) => Promise<Reply<C>>
+    const answer = await this.newest<HistoryIn<C>>(() => ask(this.#channel, { from }))
+    this.history = answer ?? this.history
   }
 }

@@ -61,7 +61,7 @@ const exceptions: Readonly<Record<ArgumentType, string>> = {
   marketPrice: `alerts.price.*.price alerts.rule.*.price alerts.hint.*.price alerts.hint.*.back alerts.form.*.price
     alerts.alarm-state.*.price orders.doubt.wrong-side.mark trade.market-now.minimum.amount trade.market-now.minimum.notional
     trade.market.in-steps.step`,
-  percent: 'loan.chart.newest alerts.typed.*.typed',
+  percent: 'loan.chart.newest margin.chart.newest alerts.typed.*.typed',
   count: `settings.bytes.*.amount settings.bundle.*.size settings.updates.download.size orders.limit.orders-day.limit
     orders.limit.orders-day.used orders.loosened.orders.before orders.loosened.orders.after
     alerts.margin-steps.step.percent alerts.early.suggest.ltv trade.parts.close-percent.percent

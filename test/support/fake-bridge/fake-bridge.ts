@@ -1,6 +1,7 @@
 // A stand-in for window.plimsoll that plays a scene: it answers every channel, pushes every topic,
 // and can be told to answer otherwise. Plain code without Node or Electron, so the same one serves
 // unit tests and the page in a browser.
+import type { SampledHistory } from '../../../src/shared/portfolio/sampled-history.js'
 import type { Profile } from '../../../src/shared/accounts/account.js'
 import type { AutostartView } from '../../../src/shared/desktop/autostart.js'
 import type { ConnectStep } from '../../../src/shared/accounts/connect.js'
@@ -59,6 +60,15 @@ type Hear = (payload: never) => void
 
 const token = '$2y$10$stream.token.Fake0123456789abcdefghijABCDEFGHIJ0123456789'
 
+/** What main makes of these samples. */
+function sampled<Point extends { at: number }>(
+  all: readonly Point[],
+  from: number,
+): SampledHistory<Point> {
+  const points = all.filter(({ at }) => at >= from)
+  return { from, to: now, points, gapAtEnd: now - (points.at(-1)?.at ?? now) > 900 }
+}
+
 export function createFakeBridge(scene: Scene): FakeBridge {
   let { appState, settings, accounts = null } = scene
   let autostart: AutostartView = {
@@ -96,6 +106,7 @@ export function createFakeBridge(scene: Scene): FakeBridge {
     alerts,
     alertHistory,
     ltvHistory,
+    marginHistory,
     ...part
   }: AccountScene) => {
     const place = {
@@ -108,6 +119,7 @@ export function createFakeBridge(scene: Scene): FakeBridge {
       alerts,
       alertHistory,
       ltvHistory,
+      marginHistory,
       flexView: part.flex.view,
       miningView: part.mining,
       priceAlarmsView: part.priceAlarms,
@@ -346,10 +358,8 @@ export function createFakeBridge(scene: Scene): FakeBridge {
       return ok(null)
     },
     'alerts/test-notification': () => ok(null),
-    'credit-line/history': ({ from }) => {
-      const points = here().ltvHistory.filter(({ at }) => at >= from)
-      return ok({ from, to: now, points, gapAtEnd: now - (points.at(-1)?.at ?? now) > 900 })
-    },
+    'credit-line/history': ({ from }) => ok(sampled(here().ltvHistory, from)),
+    'portfolio/margin-history': ({ from }) => ok(sampled(here().marginHistory, from)),
     'prices/read': () => ok(here().prices),
     'markets/read': () => ok(here().markets),
     'portfolio/worth-history': ({ from }) => {

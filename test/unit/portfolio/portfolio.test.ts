@@ -282,7 +282,7 @@ describe('remembered values', () => {
     answers.forEach((value, index) =>
       portfolio.answered('collateralSummary', { value, at: now + 10 * index }),
     )
-    portfolio.failed('collateralSummary', problem('offline'))
+    portfolio.failed('collateralSummary', problem('unreachable'))
     portfolio.answered('balance', { value: usdt('7'), at: now + 60 })
     portfolio.close()
     portfolio.answered('collateralSummary', { value: summary, at: now + 70 })

@@ -169,8 +169,8 @@ describe('the LTV chart', () => {
         if (summary === null) return
         for (const one of series.points) {
           if (one === null || !isDecimal(one.currentLtv)) continue
-          expect(compare(summary.lowest.currentLtv, one.currentLtv)).toBeLessThanOrEqual(0)
-          expect(compare(summary.highest.currentLtv, one.currentLtv)).toBeGreaterThanOrEqual(0)
+          expect(compare(summary.lowest.value, one.currentLtv)).toBeLessThanOrEqual(0)
+          expect(compare(summary.highest.value, one.currentLtv)).toBeGreaterThanOrEqual(0)
         }
       }),
     )
@@ -192,9 +192,9 @@ describe('the LTV chart', () => {
       drawn({ points: [point(1, '9.5'), point(2, '10'), point(90, '9.75', { afterGap: true })] }),
     )
     expect([
-      summary?.lowest.currentLtv,
-      summary?.highest.currentLtv,
-      summary?.newest.currentLtv,
+      summary?.lowest.value,
+      summary?.highest.value,
+      summary?.newest.value,
       summary?.gaps,
     ]).toEqual(['9.5', '10', '9.75', 1])
   })
