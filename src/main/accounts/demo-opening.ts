@@ -34,7 +34,7 @@ export function createDemoOpening(parts: {
       seed: () => randomInt(2 ** 31),
     })
     if (!started.ok) return started
-    const { profile, keys, past, levers, stop } = started.value
+    const { profile, keys, past, pastLevels, levers, stop } = started.value
 
     const redacted = (text: string): Secret => {
       const secret = Secret.of(text)
@@ -57,6 +57,7 @@ export function createDemoOpening(parts: {
           change: null,
         })
       for (const { at, loan } of past) memory.samples.addLoan(profile.id, at, loan)
+      for (const { at, level } of pastLevels) memory.samples.addMarginLevel(profile.id, at, level)
       const storage: AccountStorage = {
         ...memory,
         loadKeys: parts.unlessLocked(() =>

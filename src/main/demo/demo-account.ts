@@ -3,11 +3,13 @@
 import type { Dialect, Profile } from '../../shared/accounts/account.js'
 import type { DemoAct } from '../../shared/demo/demo.js'
 import type { Problem } from '../../shared/problem.js'
-import { add, cut, divide, multiply } from '../../shared/money.js'
+import { add, cut, type Decimal, divide, multiply } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import type { Loan } from '../../shared/portfolio/loan.js'
+import { marginLevel } from '../../shared/portfolio/margin.js'
 import type { UnixSeconds } from '../../shared/time.js'
+import { collateralFigures } from '../../simulator/actions/account-lists.js'
 import { currentLtv } from '../../simulator/engine/loan.js'
 import { markPrice } from '../../simulator/engine/prices.js'
 import { secondsOf } from '../../simulator/engine/units.js'
@@ -80,6 +82,15 @@ function cannotStart(reason: string): { ok: false; error: Problem } {
 /** The loan as it was, as if an account had been monitored for a while. */
 export type PastLoan = { at: UnixSeconds; loan: Loan }
 
+/** The margin level of the same past. */
+export type PastLevel = { at: UnixSeconds; level: Decimal }
+
+function levelOf(world: World): PastLevel[] {
+  const { margin, pnl, ...figures } = collateralFigures(world)
+  const level = marginLevel({ ...figures, usedMargin: margin, unrealizedPnl: pnl })
+  return level === null ? [] : [{ at: secondsOf(world.nowMicros), level }]
+}
+
 /** Seconds that a new demo has already been running. */
 const pastSeconds = 86_400
 
@@ -130,6 +141,7 @@ export async function startDemo(ports: {
   const { clock } = ports
   const autoAdvance = { ticker: everySeconds(ports.after) }
   const past: PastLoan[] = []
+  const pastLevels: PastLevel[] = []
   const simulator = await startSimulator({
     port: 0,
     clock,
@@ -137,7 +149,13 @@ export async function startDemo(ports: {
     scene: 'calm',
     dialect,
     autoAdvance,
-    past: { seconds: pastSeconds, each: (world) => past.push(...loanOf(world)) },
+    past: {
+      seconds: pastSeconds,
+      each: (world) => {
+        past.push(...loanOf(world))
+        pastLevels.push(...levelOf(world))
+      },
+    },
   }).catch(() => null)
   if (simulator === null) return cannotStart('DEMO_NO_PORT')
   const key = simulator.keys.find(({ name }) => name === 'full')
@@ -161,6 +179,7 @@ export async function startDemo(ports: {
     profile,
     keys: { apiKey, apiSecret },
     past,
+    pastLevels,
     levers: createDemoLevers(simulator),
     stop: (): Promise<void> => (stopped ??= simulator.stop()),
   })

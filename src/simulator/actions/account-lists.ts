@@ -83,26 +83,32 @@ const noPositions = '1000000000000000000000'
  * to used and free margin. No captured account owes anything: that equity is without what is
  * borrowed, and the interest due part of the funding, is chosen so that this sum holds.
  */
-export const collateralSummary: Action = ({ world }) => {
-  const { equity, maintenance, freeMargin } = accountFigures(world)
+export function collateralFigures(world: World) {
   const total = (of: (position: Position) => Decimal): Decimal => sum(world.positions.map(of))
-  const value = add(
-    total((position) => notional(position, markOf(world, position))),
-    borrowedWorth(world),
-  )
-  return accepted({
+  return {
     equity: ownCollateral(world),
     margin: add(
       total((position) => marginOf(world, position)),
       marginOfBorrowings(world),
     ),
-    freeMargin,
+    freeMargin: accountFigures(world).freeMargin,
     unrealizedFunding: add(
       total(({ unrealizedFunding }) => unrealizedFunding),
       accruedWorth(world),
     ),
     pnl: total((position) => unrealizedPnl(position, markOf(world, position))),
     leverage: Number.parseInt(world.leverage, 10),
+  }
+}
+
+export const collateralSummary: Action = ({ world }) => {
+  const { equity, maintenance } = accountFigures(world)
+  const value = add(
+    sum(world.positions.map((position) => notional(position, markOf(world, position)))),
+    borrowedWorth(world),
+  )
+  return accepted({
+    ...collateralFigures(world),
     marginFraction: isNothing(value) ? noPositions : divide(equity, value, 16),
     maintenanceMarginFraction: isNothing(value) ? '0' : divide(maintenance, value, 16),
   })

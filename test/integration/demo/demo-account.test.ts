@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createDemoLevers, startDemo } from '../../../src/main/demo/demo-account.js'
 import { demoMiners } from '../../../src/main/demo/demo-miners.js'
@@ -8,7 +9,16 @@ import { valueOf } from '../../support/test-storage.js'
 import { createFakeClock } from '../../support/fake-clock.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { compare } from '../../../src/shared/money.js'
+import { marginLevel } from '../../../src/shared/portfolio/margin.js'
 import { markPrice } from '../../../src/simulator/engine/prices.js'
+
+const summaryRow = z.object({
+  equity: z.string(),
+  margin: z.string(),
+  freeMargin: z.string(),
+  pnl: z.string(),
+  unrealizedFunding: z.string(),
+})
 
 async function start() {
   const time = createFakeClock()
@@ -52,6 +62,18 @@ it('has a past: the LTV of each minute of the last day, the same for the same se
     currentLtv: past.at(-1)?.loan.currentLtv,
     liquidationLtv: past.at(-1)?.loan.liquidationLtv,
   })
+})
+
+it('has a margin level for each minute of the last day, as its exchange answers now', async () => {
+  const { demo, caller } = await start()
+  const { past, pastLevels } = demo
+  expect(pastLevels.map(({ at }) => at)).toEqual(past.map(({ at }) => at))
+  expect(new Set(pastLevels.map(({ level }) => level)).size).toBeGreaterThan(10)
+  const { margin, pnl, ...figures } = summaryRow.parse(
+    (await caller('/api/v4/collateral-account/summary')).json,
+  )
+  const level = marginLevel({ ...figures, usedMargin: margin, unrealizedPnl: pnl, leverage: null })
+  expect(pastLevels.at(-1)?.level).toBe(level)
 })
 
 it('advances by itself with the clock, and sets no timer once stopped', async () => {

@@ -124,14 +124,17 @@ function signedCalls(at: Simulator): Received[] {
 }
 
 describe('the demo', () => {
-  it('the LTV chart of the demo has a past of a day without gaps when it opens', async () => {
-    const here = connect()
-    await here.accounts.start({ demo: true })
-    const history = valueOf(here.shown().monitor.ltvHistory(clock() - 86_400))
-    expect(history.points.length).toBeGreaterThan(700)
-    expect(history.points.filter(({ afterGap }) => afterGap)).toEqual([])
-    expect(history.gapAtEnd).toBe(false)
-  })
+  it.each(['ltvHistory', 'marginHistory'] as const)(
+    'the chart of the demo from %s has a past of a day without gaps when it opens',
+    async (name) => {
+      const here = connect()
+      await here.accounts.start({ demo: true })
+      const { points, gapAtEnd } = valueOf(here.shown().monitor[name](clock() - 86_400))
+      expect(points.length).toBeGreaterThan(700)
+      expect(points.filter(({ afterGap }) => afterGap)).toEqual([])
+      expect(gapAtEnd).toBe(false)
+    },
+  )
 
   it('1 shows balances, positions and loan before any time has passed, over signed HTTP, with no host but this computer', async () => {
     const time = createFakeClock()
