@@ -160,13 +160,7 @@ export async function buildPlimsoll(
     coolDownSeconds: () => settings.settings().alerts.coolDownMinutes * 60,
     sample: (said) => sampleAwayWords(said, (at) => clockText(at, clock())),
     after: timing.after,
-    confirm: (wanted) =>
-      desktop.ask(
-        newDestinationConfirm(
-          wanted.topic === '' ? wanted.address : `${wanted.address}/${wanted.topic}`,
-          wanted,
-        ),
-      ),
+    confirm: (wanted) => desktop.ask(newDestinationConfirm(wanted)),
     // A dialog above a hidden window may not be seen.
     confirmCancel: (pinged) => {
       window.show()

@@ -91,6 +91,7 @@ export function createAwayHarness(send: OutgoingClient, startsAt = startOfAway) 
   const rings: (() => void)[] = []
   const notices: { title: Message; text: Message }[] = []
   const views: AwayView[] = []
+  const logged: string[] = []
   const secrets = new Map<string, string>()
   const database = openDatabase(inMemory)
   onTestFinished(() => database.close())
@@ -160,7 +161,7 @@ export function createAwayHarness(send: OutgoingClient, startsAt = startOfAway) 
       },
       changed: (view) => views.push(view),
       notify: (notice) => notices.push(notice),
-      log: () => undefined,
+      log: (what, detail) => logged.push(JSON.stringify([what, detail])),
     })
   let away = open()
 
@@ -183,6 +184,8 @@ export function createAwayHarness(send: OutgoingClient, startsAt = startOfAway) 
     secrets,
     asked,
     notices,
+    views,
+    logged,
     clock: () => now,
     setClock: (at: number): void => {
       now = at

@@ -69,7 +69,9 @@ function normalized(settings: DestinationSettings): DestinationSettings {
   if (!split.ok) return settings
   return {
     ...settings,
-    address: settings.kind === 'ntfy' ? split.baseUrl : `${split.baseUrl}${split.path}`,
+    address: destinationParts[settings.kind].hostOnly
+      ? split.baseUrl
+      : `${split.baseUrl}${split.path}`,
   }
 }
 

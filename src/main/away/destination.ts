@@ -20,7 +20,7 @@ import type {
   StoredDestination,
   StoredMessage,
 } from './away-repository.js'
-import { placeOf, replyFault, tooManyRequests, wireFault } from './faults.js'
+import { replyFault, tooManyRequests, wireFault } from './faults.js'
 import type { StoppedMessage, Target } from './kinds/kind.js'
 import { kinds } from './kinds/kinds.js'
 import { type DailyUses, nextDay } from './daily-use.js'
@@ -165,6 +165,7 @@ export function openDestination(
   let fault: AwayFault | null = null
   let tries = 0
   let retryAt = 0
+  let failedAt = 0
   let isLimited = false
   let watchFault: AwayFault | null = null
   let pushTries = 0
@@ -243,7 +244,7 @@ export function openDestination(
       if (sent) spend()
       log('a destination of alerts was not reached', { id: stored.id, kind: settings.kind, cause })
       return fail({
-        message: wireFault({ cause }, settings),
+        message: wireFault({ cause }, settings, kind().hasIds),
         sent,
         mayHold: sent,
         retryAfter: 0,
@@ -251,9 +252,7 @@ export function openDestination(
       })
     }
     const reply = outcome.value
-    const message =
-      replyFault(reply, settings) ??
-      (kind().accepts(reply) ? null : messageOf('away.fault.not-understood', placeOf(settings)))
+    const message = kind().fault(reply, settings) ?? replyFault(reply, settings)
     const { status } = reply
     const mayHold = message === null || status >= 500
     if (mayHold) spend()
@@ -263,7 +262,7 @@ export function openDestination(
       message,
       sent: true,
       mayHold,
-      retryAfter: (reply.retryAfterMs ?? 0) / 1000,
+      retryAfter: Math.max((reply.retryAfterMs ?? 0) / 1000, kind().waits(reply)),
       isLimit: status === tooManyRequests,
     })
   }
@@ -297,11 +296,15 @@ export function openDestination(
     }
     tries += 1
     isLimited = outcome.error.isLimit
+    failedAt = now
     retryAt = now + Math.max(waitAfter(tries, retries), outcome.error.retryAfter)
     fault = { at: now, message: outcome.error.message }
     // It may have been acknowledged meanwhile.
     if (queue.some(({ id }) => id === message.id)) record({ ...message, state: 'queued' })
   }
+
+  /** A service may ask for a long wait. Before the failure, the clock was set back. */
+  const isRetryDue = (now: UnixSeconds): boolean => now >= retryAt || now < failedAt
 
   const minutes = (): number => stored.settings.watch.minutes
 
@@ -466,7 +469,7 @@ export function openDestination(
     )
       return run(async () => void (await cancelReport()))
     const message = stored.settings.on && kind().alert !== null ? nextMessage() : undefined
-    if (message !== undefined && isPast(retryAt, now)) run(() => sendAlert(message))
+    if (message !== undefined && isRetryDue(now)) run(() => sendAlert(message))
   }
 
   return {
@@ -532,7 +535,7 @@ export function openDestination(
     tick,
     resumed: () => {
       pushTries = 0
-      retryAt = 0
+      if (!isLimited) retryAt = 0
       startedAt = clock()
       stored = { ...stored, watch: { ...stored.watch, pushedAt: null } }
       tick()

@@ -13,6 +13,7 @@ type Words = (values: { host: string }) => Message
 
 const unreachable: Words = (values) => messageOf('away.fault.unreachable', values)
 const silent: Words = (values) => messageOf('away.fault.silent', values)
+const silentRepeats: Words = (values) => messageOf('away.fault.silent-repeats', values)
 
 const wireWords: Partial<Record<WireFailure['cause'], Words>> = {
   TLS_REFUSED: (values) => messageOf('away.fault.tls', values),
@@ -26,25 +27,30 @@ const wireWords: Partial<Record<WireFailure['cause'], Words>> = {
   BAD_ENCODING: silent,
 }
 
+/** `hasIds`: the service recognizes a message that is sent again. */
 export function wireFault(
   { cause }: Pick<WireFailure, 'cause'>,
   settings: DestinationSettings,
+  hasIds: boolean,
 ): Message {
-  return (wireWords[cause] ?? unreachable)(placeOf(settings))
+  const words = wireWords[cause] ?? unreachable
+  return (words === silent && !hasIds ? silentRepeats : words)(placeOf(settings))
 }
 
 export const tooManyRequests = 429
+
+export function isGood(status: number): boolean {
+  return status >= 200 && status < 300
+}
 
 /** Null if the response accepts the request. */
 export function replyFault(
   { status }: Pick<OutgoingReply, 'status'>,
   settings: DestinationSettings,
 ): Message | null {
-  if (status >= 200 && status < 300) return null
+  if (isGood(status)) return null
   const values = { ...placeOf(settings), status }
   if (status >= 300 && status < 400) return messageOf('away.fault.redirect', values)
-  if (status === 401 || status === 403)
-    return messageOf(settings.kind === 'ntfy' ? 'away.fault.access' : 'away.fault.refused', values)
   if (status === 404) return messageOf('away.fault.missing', values)
   if (status === tooManyRequests) return messageOf('away.fault.limit', values)
   return messageOf(status >= 500 ? 'away.fault.trouble' : 'away.fault.refused', values)

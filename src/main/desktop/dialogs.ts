@@ -2,6 +2,7 @@
 import type { BrowserWindow, Dialog, MessageBoxOptions, SaveDialogOptions } from 'electron'
 import { randomBytes } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
+import type { DestinationSettings } from '../../shared/away/away.js'
 import { byteOrderMark } from '../../shared/csv.js'
 import { wordsFor } from '../../shared/problem-words.js'
 import type { Problem } from '../../shared/problem.js'
@@ -238,13 +239,17 @@ export function proxyConfirm(was: string, is: string): ConfirmRequest {
 }
 
 /** `address`: where to, with the topic. */
-export function newDestinationConfirm(
-  address: string,
-  says: { percentages: boolean; accountName: boolean },
-): ConfirmRequest {
+export function newDestinationConfirm(wanted: DestinationSettings): ConfirmRequest {
+  const { kind, address: host, topic: name } = wanted
+  const address = {
+    ntfy: `${host}/${name}`,
+    telegram: t('away.place-chat', { host, name }),
+    webhook: host,
+    ping: host,
+  }[kind]
   const more = [
-    ...(says.percentages ? [t('desktop.destination.percentages')] : []),
-    ...(says.accountName ? [t('desktop.destination.account-name')] : []),
+    ...(wanted.percentages ? [t('desktop.destination.percentages')] : []),
+    ...(wanted.accountName ? [t('desktop.destination.account-name')] : []),
   ]
   return {
     title: t('desktop.destination.title'),

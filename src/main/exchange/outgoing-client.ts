@@ -5,7 +5,7 @@ import type { Clock } from '../../shared/time.js'
 import type { WireFailure } from './errors.js'
 import type { Secret } from '../keychain/secret.js'
 import { createHttpClient, type HttpCall, httpLimits } from './http-client.js'
-import { bearerOf, webhookSignature } from './outgoing-signer.js'
+import { bearerOf, pathWith, webhookSignature } from './outgoing-signer.js'
 import { retryAfterMs } from './timing.js'
 import type { Trust } from './tls-connector.js'
 
@@ -15,6 +15,8 @@ export type OutgoingRequest = Pick<HttpCall, 'method' | 'path' | 'headers'> & {
   body: string | null
   /** Sent as a bearer token. */
   bearer?: Secret
+  /** Sent in `path`, in the place of `tokenPlace`. */
+  inPath?: Secret
   /** Signs `content`; sent as `Webhook-Signature`. */
   signed?: { secret: Secret; content: string }
 }
@@ -29,6 +31,11 @@ export type OutgoingReply = {
 export type OutgoingClient = (
   request: OutgoingRequest,
 ) => Promise<Result<OutgoingReply, Pick<WireFailure, 'cause' | 'sent'>>>
+
+/** What is sent as the path. */
+export function pathOf({ path, inPath }: OutgoingRequest): string {
+  return inPath ? pathWith(path, inPath) : path
+}
 
 /** What is sent, with what is made of the secret. */
 export function headersOf({ headers, bearer, signed }: OutgoingRequest): Record<string, string> {
@@ -53,12 +60,12 @@ export function createOutgoingClient({
   clock: Clock
 }): OutgoingClient {
   return async (request) => {
-    const { baseUrl, method, path, body } = request
+    const { baseUrl, method, body } = request
     const http = createHttpClient({ baseUrl, trust, limits, paths: '/' })
     if (!http.ok) return fail({ cause: 'ADDRESS_REFUSED', sent: false })
     const outcome = await http.value.send({
       method,
-      path,
+      path: pathOf(request),
       headers: headersOf(request),
       body: body === null ? null : Buffer.from(body, 'utf8'),
       deadline,

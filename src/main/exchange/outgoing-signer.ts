@@ -1,5 +1,5 @@
-// Where the secret of a destination becomes part of a request: as a bearer token, or as the key of
-// a signature of the Standard Webhooks specification (standardwebhooks.com).
+// Where the secret of a destination becomes part of a request: as a bearer token, in the path, or as
+// the key of a signature of the Standard Webhooks specification (standardwebhooks.com).
 import { createHmac } from 'node:crypto'
 import type { Secret } from '../keychain/secret.js'
 
@@ -16,6 +16,13 @@ function keyOf(secret: Secret): Buffer {
 
 export function bearerOf(secret: Secret): string {
   return `Bearer ${secret.reveal().toString('latin1')}`
+}
+
+/** Where a path has its token, so that nothing but the transport ever has both together. */
+export const tokenPlace = '<token>'
+
+export function pathWith(path: string, secret: Secret): string {
+  return path.replace(tokenPlace, () => secret.reveal().toString('latin1'))
 }
 
 export function webhookSignature(secret: Secret, content: string): string {

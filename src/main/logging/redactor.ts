@@ -45,6 +45,8 @@ const rules: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     /(?<![a-z_-])(x-txc-[a-z-]+|[a-z_-]*(?:api[_-]?key|secret[_-]?key|secret|(?:private|public|access)[_-]?key|pass(?:word|phrase|wd)|token|signature|payload|hmac|jwt))(["'\\]*\s*[:=]\s*)(?:\\*"[^"]*?\\*"|'[^']*'|[^\s,;&}\])"']+)/gi,
     `$1$2${mask}`,
   ],
+  // The token of a Telegram bot, which is part of an address.
+  [/\b(?:bot)?\d{6,}:[\w-]{30,}/g, mask],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/g, `$1 ${mask}`],
   // Base64 of anything starting like a JSON object: a signed payload, or a token.
   [/\bey[I-L][\w+/-]{16,}[\w+/=.-]*/g, mask],

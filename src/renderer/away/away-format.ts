@@ -2,6 +2,7 @@
 import type { AlertLevel } from '../../shared/alerts/alert.js'
 import {
   type AwayFault,
+  destinationParts,
   type DestinationSettings,
   type DestinationView,
   hostOf,
@@ -32,7 +33,8 @@ export function leastOf({ levels }: Pick<DestinationSettings, 'levels'>): LeastL
 /** "ntfy.sh, topic plimsoll-abc" */
 export function placeText(settings: DestinationSettings): string {
   const host = hostOf(settings)
-  return settings.kind === 'ntfy' ? t('away.place', { host, name: settings.topic }) : host
+  const { topic } = destinationParts[settings.kind]
+  return topic === null ? host : t(`away.place-${topic}`, { host, name: settings.topic })
 }
 
 /** What went wrong last, of alerts or of the report that Plimsoll stopped. */

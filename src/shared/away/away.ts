@@ -8,22 +8,31 @@ import type { FieldErrors } from '../problem.js'
 import type { UnixSeconds } from '../time.js'
 
 /**
- * `ntfy` a topic of the public or an own ntfy server · `webhook` signed JSON to any address ·
- * `ping` an address that raises an alert itself when the pings stop, such as that of healthchecks.
+ * `ntfy` a topic of the public or an own ntfy server · `telegram` a chat with the user's own bot ·
+ * `webhook` signed JSON to any address · `ping` an address that raises an alert itself when the
+ * pings stop, such as that of healthchecks.
  */
-export const destinationKinds = ['ntfy', 'webhook', 'ping'] as const
+export const destinationKinds = ['ntfy', 'telegram', 'webhook', 'ping'] as const
 export type DestinationKind = (typeof destinationKinds)[number]
 
-export const publicNtfy = 'https://ntfy.sh'
+const publicAddresses: Record<DestinationKind, string> = {
+  ntfy: 'https://ntfy.sh',
+  telegram: 'https://api.telegram.org',
+  webhook: '',
+  ping: '',
+}
 
 /** Minutes after which the missing of Plimsoll is noticed. */
 export const watchMinutes = [15, 30, 60] as const
 
 export type DestinationSettings = {
   kind: DestinationKind
-  /** Of ntfy, scheme and host; otherwise the whole address. */
+  /** Of ntfy and Telegram, scheme and host; otherwise the whole address. */
   address: string
-  /** Of ntfy. It is known to whoever may read it, like a password. */
+  /**
+   * Of ntfy, where it is known to whoever may read it, like a password. Of Telegram, the id of the
+   * chat.
+   */
   topic: string
   on: boolean
   /** Which alerts are sent. */
@@ -42,7 +51,7 @@ export type DestinationSettings = {
 export function newDestination(kind: DestinationKind): DestinationSettings {
   return {
     kind,
-    address: kind === 'ntfy' ? publicNtfy : '',
+    address: publicAddresses[kind],
     topic: '',
     on: true,
     levels: kind === 'ping' ? [] : ['danger'],
@@ -54,14 +63,23 @@ export function newDestination(kind: DestinationKind): DestinationSettings {
   }
 }
 
+export type DestinationParts = {
+  /** Whether its address is a scheme and a host alone. */
+  hostOnly: boolean
+  /** What `topic` is. */
+  topic: 'topic' | 'chat' | null
+  alerts: boolean
+  watch: boolean
+  /** `bot`: the token of a Telegram bot, which is required as well. */
+  secret: 'optional' | 'required' | 'bot' | 'none'
+}
+
 /** Which parts a kind of destination has. */
-export const destinationParts: Record<
-  DestinationKind,
-  { topic: boolean; alerts: boolean; watch: boolean; secret: 'optional' | 'required' | 'none' }
-> = {
-  ntfy: { topic: true, alerts: true, watch: true, secret: 'optional' },
-  webhook: { topic: false, alerts: true, watch: false, secret: 'required' },
-  ping: { topic: false, alerts: false, watch: true, secret: 'none' },
+export const destinationParts: Record<DestinationKind, DestinationParts> = {
+  ntfy: { hostOnly: true, topic: 'topic', alerts: true, watch: true, secret: 'optional' },
+  telegram: { hostOnly: true, topic: 'chat', alerts: true, watch: false, secret: 'bot' },
+  webhook: { hostOnly: false, topic: null, alerts: true, watch: false, secret: 'required' },
+  ping: { hostOnly: false, topic: null, alerts: false, watch: true, secret: 'none' },
 }
 
 const baseForm = /^https?:\/\/[^/?#\s]+/i
@@ -80,11 +98,17 @@ export function splitAddress(typed: string) {
   return { ok: true as const, baseUrl: checked.baseUrl, path }
 }
 
-/** As ntfy documents topics; it uses the same form for ids. */
-const topicForm = /^[-_A-Za-z0-9]{1,64}$/
+const topicForms = {
+  /** As ntfy documents topics; it uses the same form for ids. */
+  topic: /^[-_A-Za-z0-9]{1,64}$/,
+  /** A number, negative for groups, or the name of a public channel. */
+  chat: /^(?:-?[1-9]\d{0,15}|@[A-Za-z]\w{3,31})$/,
+} as const
 
 /** Printable ASCII without spaces, as in a header. */
 const secretForm = /^[\x21-\x7e]{8,256}$/
+/** The id of the bot, and nothing that would mean something else in a path. */
+const botTokenForm = /^\d{3,20}:[-\w]{20,100}$/
 
 /**
  * What is wrong with each field. `secret`: what was typed, '' if there is none, null if the stored
@@ -95,18 +119,21 @@ export function destinationFaults(
   secret: string | null,
 ): FieldErrors {
   const faults: FieldErrors = {}
+  const parts = destinationParts[kind]
+  const isBot = parts.secret === 'bot'
   const split = splitAddress(address)
   const wrongAddress = !split.ok
     ? split.reason
-    : kind === 'ntfy' && split.path !== '/'
+    : parts.hostOnly && split.path !== '/'
       ? messageOf('accounts.address.path')
       : null
   if (wrongAddress !== null) faults['address'] = [wrongAddress]
-  if (destinationParts[kind].topic && !topicForm.test(topic))
-    faults['topic'] = [messageOf('away.topic.form')]
-  const isMissing = secret === '' && destinationParts[kind].secret === 'required'
-  if (isMissing || (secret !== null && secret !== '' && !secretForm.test(secret)))
-    faults['secret'] = [messageOf('away.secret.form')]
+  if (parts.topic !== null && !topicForms[parts.topic].test(topic))
+    faults['topic'] = [messageOf(`away.${parts.topic}.form`)]
+  const isMissing = secret === '' && (isBot || parts.secret === 'required')
+  const form = isBot ? botTokenForm : secretForm
+  if (isMissing || (secret !== null && secret !== '' && !form.test(secret)))
+    faults['secret'] = [messageOf(isBot ? 'away.bot-token.form' : 'away.secret.form')]
   return faults
 }
 

@@ -868,6 +868,8 @@ export interface MessageArguments {
   'alerts.unusable': None
   'away.add': None
   'away.address.none': { typed: Text }
+  'away.bot-token.form': None
+  'away.chat.form': None
   'away.daily': { host: Text; limit: Text; used: Text }
   'away.daily.slowed': { host: Text; limit: Text; time: Text; used: Text }
   'away.daily.used-up': { host: Text; limit: Text; time: Text }
@@ -876,16 +878,21 @@ export interface MessageArguments {
   'away.expired.text': None
   'away.expired.title': None
   'away.fault.access': { host: Text }
+  'away.fault.blocked': None
+  'away.fault.bot-token': { host: Text }
   'away.fault.cannot-replace': None
+  'away.fault.chat': None
   'away.fault.dns': { host: Text }
   'away.fault.limit': { host: Text }
   'away.fault.missing': { host: Text }
+  'away.fault.not-telegram': { host: Text }
   'away.fault.not-understood': { host: Text }
   'away.fault.proxy': { host: Text }
   'away.fault.redirect': { host: Text }
   'away.fault.refused': { host: Text; status: Text }
   'away.fault.secret': None
   'away.fault.silent': { host: Text }
+  'away.fault.silent-repeats': { host: Text }
   'away.fault.tls': { host: Text }
   'away.fault.trouble': { host: Text; status: Text }
   'away.fault.unreachable': { host: Text }
@@ -895,11 +902,14 @@ export interface MessageArguments {
   'away.form.address': None
   'away.form.address-ntfy': None
   'away.form.address-ping': None
+  'away.form.address-telegram': None
   'away.form.address-webhook': None
   'away.form.breaks': None
   'away.form.breaks-text': None
   'away.form.cancel': None
   'away.form.change': None
+  'away.form.chat': None
+  'away.form.chat-hint': None
   'away.form.kind': None
   'away.form.levels': None
   'away.form.minutes': None
@@ -912,6 +922,8 @@ export interface MessageArguments {
   'away.form.quiet-text': None
   'away.form.save': None
   'away.form.saved': None
+  'away.form.secret-bot': None
+  'away.form.secret-bot-hint': None
   'away.form.secret-kept': None
   'away.form.secret-optional': None
   'away.form.secret-optional-hint': None
@@ -936,6 +948,8 @@ export interface MessageArguments {
   'away.kind.ntfy-text': None
   'away.kind.ping': None
   'away.kind.ping-text': None
+  'away.kind.telegram': None
+  'away.kind.telegram-text': None
   'away.kind.webhook': None
   'away.kind.webhook-text': None
   'away.last.none': None
@@ -949,7 +963,8 @@ export interface MessageArguments {
   'away.not-cancelled.title': None
   'away.on': { name: Text }
   'away.one-watch': None
-  'away.place': { host: Text; name: Text }
+  'away.place-chat': { host: Text; name: Text }
+  'away.place-topic': { host: Text; name: Text }
   'away.preview': None
   'away.preview.requests': None
   'away.queued': { count: Count }

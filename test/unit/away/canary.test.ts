@@ -1,12 +1,13 @@
 // What leaves this computer, by real alerts of an account whose figures would be recognized.
 import { describe, expect, it } from 'vitest'
 import { noPortfolio, type PortfolioView } from '../../../src/shared/portfolio/portfolio.js'
-import type { DestinationSettings } from '../../../src/shared/away/away.js'
+import { type DestinationSettings, newDestination } from '../../../src/shared/away/away.js'
 import { awayWords } from '../../../src/main/alerts/away-words.js'
 import { messageOf } from '../../../src/shared/messages/messages.js'
 import { anAlert, createAlertHarness, noticeWords, utcText } from '../../support/alert-harness.js'
 import { aDestination, createAwayHarness, profileId } from '../../support/away-harness.js'
 import { createFakeNtfy } from '../../support/fake-ntfy.js'
+import { createFakeTelegram } from '../../support/fake-telegram.js'
 import { settled } from '../../support/fake-clock.js'
 import { aPosition } from '../../support/fake-exchange-client.js'
 import { aLoan } from '../../support/test-storage.js'
@@ -42,10 +43,16 @@ function aView(at: number): PortfolioView {
   }
 }
 
-async function bytesSent(chosen: Partial<DestinationSettings>) {
+/** As raised by an account whose name and figures would be recognized. */
+function raiseCanaries() {
   const alerts = createAlertHarness()
   alerts.names.set('a', 'Canary Brothers')
   alerts.open('a').portfolioChanged(aView(alerts.time.clock()))
+  return alerts
+}
+
+async function bytesSent(chosen: Partial<DestinationSettings>) {
+  const alerts = raiseCanaries()
   const ntfy = createFakeNtfy(() => away.clock())
   const away = createAwayHarness((request) => ntfy.client()(request), alerts.time.clock())
   await away.add(aDestination({ levels: ['danger', 'caution', 'info'], ...chosen }))
@@ -70,6 +77,22 @@ describe('ALR-12 what leaves this computer', () => {
     expect(messages.join()).not.toMatch(/\d/)
     for (const amount of amounts) expect(bytes).not.toContain(amount)
     expect(bytes).not.toMatch(/Canary|76\.5|%/)
+  })
+
+  it('by default none of these to a Telegram bot either', async () => {
+    const alerts = raiseCanaries()
+    const bot = { token: '123456789:AAEabcdefghijklmnopqrstuvwxyz', chat: '@channel' }
+    const telegram = createFakeTelegram(() => away.clock(), bot)
+    const away = createAwayHarness(telegram.client(), alerts.time.clock())
+    await away.add({ ...newDestination('telegram'), topic: bot.chat }, bot.token)
+    for (const alert of alerts.raisedAway) away.away().raised({ ...alert, profileId })
+    await away.pass(5)
+    const texts = telegram.delivered().map(({ text }) => text)
+    expect(texts).toHaveLength(2)
+    expect(texts.join()).not.toMatch(/\d/)
+    const bytes = telegram.requests().map((request) => request.bytes)
+    for (const amount of amounts) expect(bytes.join()).not.toContain(amount)
+    expect(bytes.join()).not.toMatch(/Canary|76\.5|%/)
   })
 
   it('percentages and the name only as chosen, and never an amount', async () => {

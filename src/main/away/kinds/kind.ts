@@ -1,8 +1,9 @@
-// What a kind of destination is to the rest: how its requests are made, and which responses accept
-// them. A new kind is a module like these, its entry in kinds.ts, and its parts in
+// What a kind of destination is to the rest: how its requests are made, and what its responses say
+// of them. A new kind is a module like these, its entry in kinds.ts, and its parts in
 // shared/away/away.ts.
 import type { DestinationSettings } from '../../../shared/away/away.js'
 import type { AlertLevel } from '../../../shared/alerts/alert.js'
+import type { Message } from '../../../shared/messages/messages.js'
 import type { Secret } from '../../keychain/secret.js'
 import type { OutgoingReply, OutgoingRequest } from '../../exchange/outgoing-client.js'
 import type { UnixSeconds } from '../../../shared/time.js'
@@ -34,8 +35,12 @@ export type Kind = {
   push: ((message: StoppedMessage, target: Target) => OutgoingRequest) | null
   /** Cancels that report. Null if it cannot be. */
   cancel: ((target: Target) => OutgoingRequest) | null
-  /** Whether a response with a good status is one of such a service. */
-  accepts: (reply: OutgoingReply) => boolean
+  /** Why the message was not taken, where the status alone does not say so; null otherwise. */
+  fault: (reply: OutgoingReply, settings: DestinationSettings) => Message | null
+  /** Seconds to wait, where the body of a response asks for it. */
+  waits: (reply: OutgoingReply) => number
+  /** Whether a message that is sent again is recognized by its id. */
+  hasIds: boolean
   /** Whether a good response shows that the service replaces the report instead of adding one. */
   replaces: (reply: OutgoingReply, target: Target) => boolean
   /** How many messages the service takes a day, if it documents that. */

@@ -3,8 +3,10 @@
 // with its sequence id, or cancelled by DELETE.
 import type { DestinationSettings } from '../../../shared/away/away.js'
 import { hostOf, splitAddress } from '../../../shared/away/away.js'
+import { messageOf } from '../../../shared/messages/messages.js'
 import { parseJson } from '../../../shared/json.js'
 import type { OutgoingRequest } from '../../exchange/outgoing-client.js'
+import { isGood, placeOf } from '../faults.js'
 import type { Kind, OutgoingMessage, Target } from './kind.js'
 
 /** What the public server documents; own servers have no daily limit unless they set one. */
@@ -65,11 +67,17 @@ export const ntfy: Kind = {
       headers: {},
       body: null,
     }),
-  // Anything else may be another program's page.
-  accepts: ({ body }) => {
+  fault: ({ status, body }, settings) => {
+    if (status === 401 || status === 403) return messageOf('away.fault.access', placeOf(settings))
+    if (!isGood(status)) return null
     const answer = parseJson(body)
+    // Anything else may be another program's page.
     return typeof answer === 'object' && answer !== null
+      ? null
+      : messageOf('away.fault.not-understood', placeOf(settings))
   },
+  waits: () => 0,
+  hasIds: true,
   // A server before 2.16 ignores sequence ids, and does not return them.
   replaces: ({ body }, target) => {
     const answer = parseJson(body)

@@ -17,7 +17,9 @@ export const ping: Kind = {
     }
   },
   cancel: null,
-  accepts: () => true,
+  fault: () => null,
+  waits: () => 0,
+  hasIds: true,
   replaces: () => true,
   dailyMessages: () => null,
 }

@@ -33,7 +33,9 @@ export const webhook: Kind = {
   },
   push: null,
   cancel: null,
-  accepts: () => true,
+  fault: () => null,
+  waits: () => 0,
+  hasIds: true,
   replaces: () => true,
   dailyMessages: () => null,
 }
