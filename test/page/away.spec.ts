@@ -58,6 +58,40 @@ test('ALR-10 adds an ntfy topic after it has shown exactly what is sent, with no
   await expect(panel.getByRole('button', { name: 'Send a test to' })).toBeFocused()
 })
 
+test('ALR-10 adds a Telegram bot, and says where its token and the chat id come from', async ({
+  open,
+}) => {
+  const { page, panel } = await openPanel(open, tallest)
+  await panel.getByRole('button', { name: 'Add a destination' }).click()
+  await panel.getByRole('radio', { name: 'Telegram' }).check()
+  await expect(panel.getByRole('textbox', { name: 'Address' })).toHaveValue(
+    'https://api.telegram.org',
+  )
+  await expect(panel.getByLabel('Bot token')).toHaveAccessibleDescription(/@BotFather/)
+  await expect(panel.getByLabel('Chat id')).toHaveAccessibleDescription(/@userinfobot/)
+  await added(page).click()
+  await expect(panel.getByLabel('Bot token')).toHaveAccessibleDescription(/such as 123456789:AAE/)
+  await expect(panel.getByLabel('Chat id')).toHaveAccessibleDescription(/A number such as/)
+  await panel.getByLabel('Chat id').fill('-1001234567890')
+  const token = '123456789:AAE-CANARY_abcdefghijklmnopqrstuvw'
+  await panel.getByLabel('Bot token').fill(token)
+  await expect(panel.getByRole('switch', { name: 'Tell me when Plimsoll stops' })).toHaveCount(0)
+  await expectNoSeriousFinding(page, 'a Telegram bot')
+  await added(page).click()
+  expect(await asked(page, 'away/save')).toEqual([
+    {
+      id: null,
+      secret: token,
+      settings: { ...newDestination('telegram'), topic: '-1001234567890' },
+    },
+  ])
+  expect(JSON.stringify(await asked(page, 'away/preview'))).not.toContain('CANARY')
+  await expect(panel.getByRole('listitem')).toContainText(
+    'Telegram: api.telegram.org, chat -1001234567890',
+  )
+  await expect(panel).not.toContainText('CANARY')
+})
+
 test('a webhook needs a secret, and a ping has neither alerts nor one', async ({ open }) => {
   const { page, panel } = await openPanel(open)
   await panel.getByRole('button', { name: 'Add a destination' }).click()

@@ -63,7 +63,7 @@ export function newDestination(kind: DestinationKind): DestinationSettings {
   }
 }
 
-export type DestinationParts = {
+type DestinationParts = {
   /** Whether its address is a scheme and a host alone. */
   hostOnly: boolean
   /** What `topic` is. */

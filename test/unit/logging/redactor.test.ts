@@ -19,7 +19,9 @@ const payload = Buffer.from(
 const signature = createHmac('sha512', apiSecret).update(payload).digest('hex')
 const streamToken = 'wst-0123456789abcdef-token'
 
-const canaries = { apiKey, apiSecret, payload, signature, streamToken }
+const botToken = '123456789:AAE-canary_abcdefghijklmnopqrstuvw'
+
+const canaries = { apiKey, apiSecret, payload, signature, streamToken, botToken }
 
 function withSecrets(): Redactor {
   const redactor = createRedactor()
@@ -118,6 +120,8 @@ describe('the redactor, by name and shape', () => {
     ],
     ['a query', `https://exchange.example/x?token=${streamToken}&signature=${signature}`],
     ['a URL', new URL(`https://${apiKey}:secret-part@exchange.example/?token=${streamToken}`)],
+    ['an address with a bot token', `POST https://api.telegram.org/bot${botToken}/sendMessage`],
+    ['a bot token on its own', `not ${botToken}.`],
     ['a payload on its own', `sent ${payload} just now`],
     ['a signature on its own', `got ${signature.toUpperCase()} and ${signature}`],
     [
