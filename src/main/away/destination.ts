@@ -262,7 +262,10 @@ export function openDestination(
       message,
       sent: true,
       mayHold,
-      retryAfter: Math.max((reply.retryAfterMs ?? 0) / 1000, kind().waits(reply)),
+      retryAfter: Math.min(
+        Math.max((reply.retryAfterMs ?? 0) / 1000, kind().waits(reply)),
+        expiresAfter,
+      ),
       isLimit: status === tooManyRequests,
     })
   }

@@ -1,5 +1,5 @@
-// Where the secret of a destination becomes part of a request: as a bearer token, in the path, or as
-// the key of a signature of the Standard Webhooks specification (standardwebhooks.com).
+// Where the secret of a destination becomes part of a request: as a bearer token, in the path, or
+// as the key of a signature of the Standard Webhooks specification (standardwebhooks.com).
 import { createHmac } from 'node:crypto'
 import type { Secret } from '../keychain/secret.js'
 

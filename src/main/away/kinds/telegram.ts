@@ -7,19 +7,17 @@ import { parseJson } from '../../../shared/json.js'
 import { messageOf } from '../../../shared/messages/messages.js'
 import type { OutgoingReply } from '../../exchange/outgoing-client.js'
 import { tokenPlace } from '../../exchange/outgoing-signer.js'
-import { isGood, placeOf, tooManyRequests } from '../faults.js'
+import { isGood, placeOf } from '../faults.js'
 import type { Kind, OutgoingMessage } from './kind.js'
 
 const longestText = 4096
-/** Seconds. By then a message is given up. */
-const longestWait = 3600
 
 const accepted = z.object({ ok: z.literal(true), result: z.object({ message_id: z.number() }) })
 const refused = z.object({
   ok: z.literal(false),
   error_code: z.number(),
   description: z.string(),
-  parameters: z.object({ retry_after: z.number().optional() }).optional(),
+  parameters: z.object({ retry_after: z.number().nonnegative().optional() }).optional(),
 })
 
 function refusalIn({ body }: OutgoingReply): z.infer<typeof refused> | null {
@@ -67,11 +65,7 @@ export const telegram: Kind = {
     const isChat = /\bchat\b|peer_id|user not found/i.test(description)
     return code === 400 && isChat ? messageOf('away.fault.chat') : null
   },
-  waits: (reply) => {
-    if (reply.status !== tooManyRequests) return 0
-    const seconds = refusalIn(reply)?.parameters?.retry_after ?? 0
-    return Math.min(longestWait, Math.max(0, seconds))
-  },
+  waits: (reply) => refusalIn(reply)?.parameters?.retry_after ?? 0,
   hasIds: false,
   replaces: () => true,
   dailyMessages: () => null,
