@@ -15,8 +15,8 @@ export type OutgoingRequest = Pick<HttpCall, 'method' | 'path' | 'headers'> & {
   body: string | null
   /** Sent as a bearer token. */
   bearer?: Secret
-  /** Sent in `path`, in the place of `tokenPlace`. */
-  inPath?: Secret
+  /** Replaces `place` in the path: nothing but the transport has both together. */
+  inPath?: { place: string; secret: Secret }
   /** Signs `content`; sent as `Webhook-Signature`. */
   signed?: { secret: Secret; content: string }
 }
@@ -34,7 +34,7 @@ export type OutgoingClient = (
 
 /** What is sent as the path. */
 export function pathOf({ path, inPath }: OutgoingRequest): string {
-  return inPath ? pathWith(path, inPath) : path
+  return inPath ? pathWith(path, inPath.place, inPath.secret) : path
 }
 
 /** What is sent, with what is made of the secret. */

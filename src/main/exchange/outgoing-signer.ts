@@ -18,11 +18,9 @@ export function bearerOf(secret: Secret): string {
   return `Bearer ${secret.reveal().toString('latin1')}`
 }
 
-/** Where a path has its token, so that nothing but the transport ever has both together. */
-export const tokenPlace = '<token>'
-
-export function pathWith(path: string, secret: Secret): string {
-  return path.replace(tokenPlace, () => secret.reveal().toString('latin1'))
+/** `place`: what the secret replaces. */
+export function pathWith(path: string, place: string, secret: Secret): string {
+  return path.replace(place, () => secret.reveal().toString('latin1'))
 }
 
 export function webhookSignature(secret: Secret, content: string): string {

@@ -1,27 +1,28 @@
 // A chat with the user's own bot (core.telegram.org/bots/api): messages are posted as JSON to an
 // address that contains the bot's token. Without a parse mode the text is plain, whatever is in it.
 // A message that is sent again arrives again, because there are no ids to recognize it by.
-import { z } from 'zod'
 import { splitAddress } from '../../../shared/away/away.js'
 import { parseJson } from '../../../shared/json.js'
 import { messageOf } from '../../../shared/messages/messages.js'
-import type { OutgoingReply } from '../../exchange/outgoing-client.js'
-import { tokenPlace } from '../../exchange/outgoing-signer.js'
 import { isGood, placeOf } from '../faults.js'
 import type { Kind, OutgoingMessage } from './kind.js'
 
 const longestText = 4096
+/** What previews show in the place of the token. */
+const tokenPlace = '<token>'
+/** "Bad Request: chat not found", or of an id that is no user's. */
+const chatFault = /\bchat\b|peer_id|user not found/i
 
-const accepted = z.object({ ok: z.literal(true), result: z.object({ message_id: z.number() }) })
-const refused = z.object({
-  ok: z.literal(false),
-  error_code: z.number(),
-  description: z.string(),
-  parameters: z.object({ retry_after: z.number().nonnegative().optional() }).optional(),
-})
+/** Undefined if there is none. */
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
 
-function refusalIn({ body }: OutgoingReply): z.infer<typeof refused> | null {
-  return refused.safeParse(parseJson(body)).data ?? null
+function isAccepted(answer: unknown): boolean {
+  return (
+    memberOf(answer, 'ok') === true &&
+    typeof memberOf(memberOf(answer, 'result'), 'message_id') === 'number'
+  )
 }
 
 /** Not cut within a character. */
@@ -45,27 +46,29 @@ export const telegram: Kind = {
         disable_notification: message.level === 'info' && !message.critical,
         link_preview_options: { is_disabled: true },
       }),
-      ...(secret && { inPath: secret }),
+      ...(secret && { inPath: { place: tokenPlace, secret } }),
     }
   },
   push: null,
   cancel: null,
-  fault: (reply, settings) => {
+  fault: ({ status, body }, settings) => {
+    const answer = parseJson(body)
     const place = placeOf(settings)
-    if (isGood(reply.status))
-      return accepted.safeParse(parseJson(reply.body)).success
-        ? null
-        : messageOf('away.fault.not-telegram', place)
-    const refusal = refusalIn(reply)
-    if (refusal === null) return null
-    const { error_code: code, description } = refusal
+    if (isGood(status))
+      return isAccepted(answer) ? null : messageOf('away.fault.not-telegram', place)
+    // Of another program, its status says what there is to say.
+    if (memberOf(answer, 'ok') !== false) return null
     // A token that was revoked is refused with 401, one in another form with 404.
-    if (code === 401 || code === 404) return messageOf('away.fault.bot-token', place)
-    if (code === 403) return messageOf('away.fault.blocked')
-    const isChat = /\bchat\b|peer_id|user not found/i.test(description)
-    return code === 400 && isChat ? messageOf('away.fault.chat') : null
+    if (status === 401 || status === 404) return messageOf('away.fault.bot-token', place)
+    if (status === 403) return messageOf('away.fault.blocked')
+    const description = memberOf(answer, 'description')
+    const isChat = typeof description === 'string' && chatFault.test(description)
+    return status === 400 && isChat ? messageOf('away.fault.chat') : null
   },
-  waits: (reply) => refusalIn(reply)?.parameters?.retry_after ?? 0,
+  waits: ({ body }) => {
+    const seconds = memberOf(memberOf(parseJson(body), 'parameters'), 'retry_after')
+    return typeof seconds === 'number' && seconds > 0 ? seconds : 0
+  },
   hasIds: false,
   replaces: () => true,
   dailyMessages: () => null,
