@@ -238,7 +238,7 @@ export function proxyConfirm(was: string, is: string): ConfirmRequest {
   }
 }
 
-/** `address`: where to, with the topic. */
+/** Names the address with the topic or chat. */
 export function newDestinationConfirm(wanted: DestinationSettings): ConfirmRequest {
   const { kind, address: host, topic: name } = wanted
   const address = {

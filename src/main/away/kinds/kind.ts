@@ -39,7 +39,7 @@ export type Kind = {
   fault: (reply: OutgoingReply, settings: DestinationSettings) => Message | null
   /** Seconds to wait, where the body of a response asks for it. */
   waits: (reply: OutgoingReply) => number
-  /** Whether a message that is sent again is recognized by its id. */
+  /** Whether a message that is sent again is recognized by its id. Pings are all the same. */
   hasIds: boolean
   /** Whether a good response shows that the service replaces the report instead of adding one. */
   replaces: (reply: OutgoingReply, target: Target) => boolean
