@@ -1961,8 +1961,11 @@ export interface MessageArguments {
   'margin.assumed.fees': None
   'margin.assumed.full-value': None
   'margin.assumed.used-margin': None
+  'margin.chart': { highest: Amount; lowest: Amount; newest: Amount; range: Text }
   'margin.contradictory': None
   'margin.exhausted': None
+  'margin.history.title': None
+  'margin.history.too-little': { range: Text }
   'margin.levels': None
   'margin.may-fall': { amount: Amount }
   'margin.meter': { level: Amount }
@@ -1970,6 +1973,7 @@ export interface MessageArguments {
   'margin.none.title': None
   'margin.not-published': None
   'margin.reached': None
+  'margin.reading': { level: Amount; time: Text }
   'margin.refusal.more-than-all': None
   'margin.refusal.no-price': { asset: Text }
   'margin.refusal.none-in-use': None
