@@ -306,7 +306,7 @@ export async function createAccountsHarness(count: number, options: HarnessOptio
           return Promise.resolve()
         }
         return Promise.resolve(
-          ok({ profile, keys, past: [], levers: { pull: () => ok(null) }, stop }),
+          ok({ profile, keys, past: [], pastLevels: [], levers: { pull: () => ok(null) }, stop }),
         )
       },
     },

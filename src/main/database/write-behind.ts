@@ -1,5 +1,5 @@
 // Samples of a loan are written immediately, so that a killed process loses none. Snapshots come
-// every few seconds and only the latest counts, and a margin level rarely changes much meanwhile, so
+// every few seconds and only the latest counts, and a margin level rarely changes much meanwhile:
 // they wait for the next sample of a loan, for half a minute, or until many wait.
 import type { Problem } from '../../shared/problem.js'
 import { ok, type Result } from '../../shared/result.js'

@@ -124,7 +124,9 @@ export function seriesOf<P extends Point, Curve extends string>(
 }
 
 /** What can be drawn. */
-export const decimal = (value: Decimal): Decimal | null => (isDecimal(value) ? value : null)
+export function decimal(value: Decimal): Decimal | null {
+  return isDecimal(value) ? value : null
+}
 
 /** A level is one above zero. */
 function level(value: Decimal = ''): Decimal | null {

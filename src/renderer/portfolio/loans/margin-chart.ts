@@ -1,4 +1,5 @@
-// The margin level over time as a chart: its line, and one for each level at which it is marked now.
+// The margin level over time as a chart: its line, and one for each level at which it is marked
+// now.
 import type { Decimal } from '../../../shared/money.js'
 import type { MarginHistory, MarginPoint } from '../../../shared/portfolio/margin-history.js'
 import { exhaustedLevel } from '../../../shared/portfolio/margin.js'
