@@ -3,9 +3,10 @@
 import type { Dialect } from '../../shared/accounts/account.js'
 import { multiply } from '../../shared/money.js'
 import { accepted, type Answer } from '../answer.js'
+import { fundingMinutes, fundingRate, indexOf, nextFunding } from '../engine/futures.js'
 import { isFutures } from '../engine/margin.js'
 import { markPrice } from '../engine/prices.js'
-import { placesOf, wholePart, wholeSecondsOf } from '../engine/units.js'
+import { placesOf, wholeSecondsOf } from '../engine/units.js'
 import type { Market, World } from '../world.js'
 
 type PublicAction = (world: World, dialect: Dialect) => Answer
@@ -69,16 +70,6 @@ export const tickers: PublicAction = (world) =>
     ),
   )
 
-const fundingMinutes = 480
-
-/** A share of the position: 0.01 % three times a day, 0.03 % a day. */
-const fundingRate = '0.0001'
-
-function nextFunding(world: World): number {
-  const interval = fundingMinutes * 60
-  return (wholePart(wholeSecondsOf(world.nowMicros), interval) + 1) * interval * 1000
-}
-
 /** The maximum and the minimum of the rate. */
 const fundingBounds = { cap: '0.0003', floor: '-0.0003' }
 
@@ -87,8 +78,6 @@ const fundingBounds = { cap: '0.0003', floor: '-0.0003' }
  * fresh snapshot of them.
  */
 function documentedFuture(world: World, market: Market) {
-  const followed =
-    market.follows === null ? market : (world.markets[market.follows.market] ?? market)
   const fresh = (figure: string): string => (market.snapshot ? figure : '')
   return {
     ticker_id: market.name,
@@ -96,7 +85,7 @@ function documentedFuture(world: World, market: Market) {
     money_currency: market.money,
     last_price: markPrice(market),
     mark_price: fresh(markPrice(market)),
-    index_price: fresh(markPrice(followed)),
+    index_price: fresh(markPrice(indexOf(world, market))),
     product_type: 'Perpetual',
     funding_rate: fresh(fundingRate),
     next_funding_rate_timestamp: String(nextFunding(world)),

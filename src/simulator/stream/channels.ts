@@ -2,7 +2,8 @@
 // has changed since.
 import { cut, negate, subtract, type Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import { secondsOf, withPlaces } from '../engine/units.js'
+import { fundingRate, indexOf, nextFunding } from '../engine/futures.js'
+import { secondsOf, wholeSecondsOf, withPlaces } from '../engine/units.js'
 import {
   type Borrowing,
   type FinishedOrder,
@@ -16,6 +17,7 @@ import {
   accountFigures,
   borrowingLiquidationPrice,
   collateralOf,
+  isFutures,
   notional,
   positionFigures,
   unrealizedPnl,
@@ -286,6 +288,38 @@ const lastPrice: Channel = {
   },
 }
 
+function listed({ markets }: World): Market[] {
+  return Object.values(markets).filter(({ halted }) => !halted)
+}
+
+/**
+ * One message for each named future, and one with all of them for no names. The time of the next
+ * funding is in milliseconds, as observed, and that of the message in seconds.
+ */
+const premiumIndex: Channel = {
+  private: false,
+  subscribe: (world, params) => {
+    const named = params.length === 0 ? ok(listed(world)) : marketsNamed(world, params)
+    if (!named.ok) return named
+    const futures = named.value.filter(({ name }) => isFutures(name))
+    if (params.length > 0 && futures.length < named.value.length)
+      return fail(streamErrors.invalidArgument)
+    const next = (now: World): unknown[] => {
+      const records = futures.map((market) => [
+        market.name,
+        // Empty while there is no fresh snapshot, as in the list of futures.
+        ...(market.snapshot
+          ? [priceText(market), priceText(indexOf(now, market)), fundingRate]
+          : ['', '', '']),
+        nextFunding(now),
+        wholeSecondsOf(now.nowMicros),
+      ])
+      return params.length === 0 ? [records] : records
+    }
+    return ok({ everyMicros: second / 2, first: next(world), next })
+  },
+}
+
 const sideNumbers = { sell: 1, buy: 2 } as const
 const typeNumbers = { limit: 1, 'margin market': 8 } as const
 
@@ -459,4 +493,5 @@ export const channels: Record<string, Channel> = {
   ordersExecuted: executedOrders,
   deals,
   lastprice: lastPrice,
+  premiumIndex,
 }

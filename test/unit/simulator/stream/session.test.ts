@@ -261,6 +261,46 @@ describe('last prices', () => {
   })
 })
 
+describe('mark prices', () => {
+  it('are sent for each named future, with the time, and in one message for all', () => {
+    const { ask, world, wait } = setup()
+    const [reply, ...each] = ask('premiumIndex_subscribe', ['BTC_PERP', 'ETH_PERP'])
+    expect(reply).toMatchObject({ result: success })
+    const named = z.tuple([z.string(), decimal, decimal, decimal, z.int(), z.int()])
+    const read = each.map(({ method, params }) => {
+      expect(method).toBe('premiumIndex_update')
+      return named.parse(params)
+    })
+    expect(read.map(([market]) => market)).toEqual(['BTC_PERP', 'ETH_PERP'])
+    for (const [, , , , fundingAt, now] of read) {
+      expect(now).toBe(Math.floor(world.nowMicros / 1e6))
+      expect(fundingAt / 1000).toBeGreaterThan(now)
+    }
+    const [, all] = ask('premiumIndex_subscribe', [])
+    expect(z.array(named).parse(all?.params).length).toBeGreaterThan(2)
+    expect(wait(1)).toHaveLength(1)
+  })
+
+  it('are empty while there is no fresh snapshot', () => {
+    const { ask, world } = setup()
+    const market = world.markets.BTC_PERP
+    if (market === undefined) throw new Error('a future expected')
+    market.snapshot = false
+    const [, update] = ask('premiumIndex_subscribe', ['BTC_PERP'])
+    expect((update?.params as unknown[]).slice(0, 4)).toEqual(['BTC_PERP', '', '', ''])
+  })
+
+  it('are refused for what is no future or no market, and end with the subscription', () => {
+    const { ask, only, wait } = setup()
+    expect(only('premiumIndex_subscribe', ['BTC_USDT'])).toMatchObject({ error: { code: 1 } })
+    expect(only('premiumIndex_subscribe', ['NOPE_PERP'])).toMatchObject({ error: { code: 9 } })
+    ask('premiumIndex_subscribe', ['BTC_PERP'])
+    expect(wait(1)).not.toEqual([])
+    expect(only('premiumIndex_unsubscribe')).toMatchObject({ result: success })
+    expect(wait(1)).toEqual([])
+  })
+})
+
 describe('spot balances', () => {
   const limit = { market: 'BTC_USDT', side: 'buy', amount: '0.1', price: '40000' }
 
