@@ -35,6 +35,7 @@ import { NavigationStore } from './shell/navigation-store.svelte.js'
 import { PaletteStore } from './shell/palette-store.svelte.js'
 import { PortfolioStore } from './portfolio/portfolio-store.svelte.js'
 import { createPositionActs, type PositionActs } from './orders/position-acts.js'
+import { LivePricesStore } from './markets/live-prices-store.svelte.js'
 import { PriceAlarmsStore } from './alerts/price-alarms-store.svelte.js'
 import { AppStateStore } from './accounts/app-state-store.svelte.js'
 import { SettingsStore } from './settings/settings-store.svelte.js'
@@ -96,6 +97,7 @@ export type Stores = {
   connection: ConnectionStore
   markets: AccountMirror<'markets'>
   prices: AccountMirror<'prices'>
+  livePrices: LivePricesStore
   appState: AppStateStore
   accounts: AccountsStore
 }
@@ -135,6 +137,7 @@ export function createStores(bridge: Bridge, now: Clock, sight: Sight = pageSigh
   const calls = new AccountMirror(appState, bridge, 'calls', () => bridge.ask('calls/read', null))
   const ofAccount = {
     portfolio,
+    livePrices: new LivePricesStore(shown, appState),
     alerts,
     priceAlarms,
     alertHistory: new AlertHistoryStore(shown),
@@ -171,6 +174,7 @@ export function createStores(bridge: Bridge, now: Clock, sight: Sight = pageSigh
     connection,
     markets,
     prices,
+    ofAccount.livePrices,
     alerts,
     priceAlarms,
     trading,

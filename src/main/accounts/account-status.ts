@@ -26,6 +26,7 @@ import type { Loan } from '../../shared/portfolio/loan.js'
 import { isMarginMonitored } from '../../shared/portfolio/margin.js'
 import { noInvested } from '../../shared/investments/invested.js'
 import { noMarkets, noPrices, type PricesView } from '../../shared/markets/market.js'
+import { noStreamedPrices } from '../../shared/markets/streamed-prices.js'
 import { noMining } from '../../shared/mining/mining.js'
 import type { WorthSummary } from '../../shared/portfolio/net-worth.js'
 import { noPriceAlarms } from '../../shared/alerts/price-alarm.js'
@@ -509,6 +510,7 @@ export function createAccountsPublisher(parts: {
       push('connection', account?.monitor.connection() ?? noConnection)
       push('markets', account?.markets() ?? noMarkets)
       push('prices', account?.prices() ?? noPrices)
+      push('live-prices', account?.streamedPrices.view() ?? noStreamedPrices)
       push('alerts', alertsOf(account))
       push('price-alarms', account?.alerts.priceAlarms.view() ?? noPriceAlarms)
       push('trading', account?.orders.read() ?? noTrading)

@@ -4,7 +4,13 @@
 import type { OrderIds } from '../../shared/orders/order.js'
 import type { BorrowingEvent } from '../../shared/portfolio/borrowing.js'
 import type { Position } from '../../shared/portfolio/position.js'
-import type { StreamedList, StreamTopic } from '../../shared/portfolio/stream.js'
+import type { Decimal } from '../../shared/money.js'
+import type {
+  PriceTopic,
+  StreamedList,
+  StreamTopic,
+  WatchedMarkets,
+} from '../../shared/portfolio/stream.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import type { TradingClient } from '../exchange/exchange-client.js'
 import {
@@ -64,6 +70,8 @@ export type AccountStream = {
   suspended: () => void
   /** The computer woke up, or its clock was set. */
   woken: () => void
+  /** Prices of these markets from now on, and of no others. */
+  watch: (wanted: WatchedMarkets) => void
   close: () => void
 }
 
@@ -79,9 +87,13 @@ export function openAccountStream(parts: {
   positionEvent: (position: Position) => void
   borrowingEvent: (event: BorrowingEvent) => void
   orderNamed: (order: OrderIds) => void
+  price: (topic: PriceTopic, market: string, price: Decimal) => void
+  /** Prices that were heard are no longer of use. */
+  pricesOver: () => void
 }): AccountStream {
   const { clock, timing, random, monitor } = parts
   const pace: TokenPace = { nextMs: -Infinity }
+  let wanted: WatchedMarkets = { lastprice: [], premiumIndex: [] }
   let isSuspended = false
   let cancelAwake: () => void = () => undefined
   let current: { owner: TradingClient; stream: StreamClient } | null = null
@@ -110,17 +122,21 @@ export function openAccountStream(parts: {
         borrowings: (list) => monitor.borrowings(list),
         borrowingEvent: parts.borrowingEvent,
         orderNamed: parts.orderNamed,
+        price: parts.price,
         viewChanged: () => monitor.viewChanged(stream.view()),
       },
     })
     current = { owner, stream }
+    stream.watch(wanted)
     stream.start()
   }
 
   const close = (): void => {
     const ended = current
     current = null
-    ended?.stream.stop()
+    if (ended === null) return
+    ended.stream.stop()
+    parts.pricesOver()
   }
 
   const update = (): void => {
@@ -147,7 +163,12 @@ export function openAccountStream(parts: {
     },
     woken: (): void => {
       current?.stream.reconnect('slept')
+      parts.pricesOver()
       awake()
+    },
+    watch: (markets: WatchedMarkets): void => {
+      wanted = markets
+      current?.stream.watch(markets)
     },
     close,
   }

@@ -37,6 +37,7 @@ import type { OrderJournal } from '../orders/order-journal.js'
 import { openOrders, type Orders } from '../orders/orders.js'
 import type { OrdersPorts, TradingConditions } from '../orders/trading-state.js'
 import type { MarketData } from '../markets/markets.js'
+import { type AccountPrices, createStreamedPrices } from '../markets/streamed-prices.js'
 import { createPollScheduler, type Visibility } from '../polling/poll-scheduler.js'
 import { createPortfolioExports } from '../portfolio/portfolio-export.js'
 import { openMonitor, type Monitor } from '../portfolio/portfolio.js'
@@ -81,6 +82,7 @@ export type AccountTopic =
   | 'connection'
   | 'markets'
   | 'prices'
+  | 'live-prices'
   | 'alerts'
   | 'price-alarms'
   | 'trading'
@@ -157,6 +159,7 @@ export type Account = {
   close: () => Promise<void>
   markets: () => MarketsView
   prices: () => PricesView
+  streamedPrices: Pick<AccountPrices, 'view' | 'watch'>
   circumstances: () => Circumstances
   profile: Profile
   key: KeyStatus
@@ -250,7 +253,10 @@ export function openAccount(
   const market = openAccountMarket(opened, {
     openMarkets: platform.openMarkets,
     clock,
-    marketsChanged: (view) => changed('markets', view),
+    marketsChanged: (view) => {
+      if (isOpen) streamedPrices.update()
+      changed('markets', view)
+    },
     pricesChanged: (view, what) => {
       if (!isOpen) return
       changed('prices', view)
@@ -303,6 +309,14 @@ export function openAccount(
     keyAccepted: key.accepted,
     keyRefused: key.refused,
   })
+  const streamedPrices = createStreamedPrices({
+    profileId: id,
+    clock,
+    timing,
+    markets: () => market.markets().markets,
+    subscribe: (wanted) => stream.watch(wanted),
+    changed: (view) => changed('live-prices', view),
+  })
   const stream = openAccountStream({
     clock,
     timing,
@@ -313,6 +327,8 @@ export function openAccount(
     positionEvent: alerts.positionEvent,
     borrowingEvent: alerts.borrowingEvent,
     orderNamed: (order) => orders.named(order),
+    price: streamedPrices.heard,
+    pricesOver: streamedPrices.forget,
   })
   const invested = openInvested(id, {
     clock,
@@ -427,6 +443,7 @@ export function openAccount(
     isOpen = false
     scheduler.close()
     market.close()
+    streamedPrices.close()
     monitor.close()
     orders.close()
     mining.close()
@@ -450,6 +467,7 @@ export function openAccount(
     monitor,
     markets: market.markets,
     prices: market.prices,
+    streamedPrices,
     circumstances: market.circumstances,
     worthHistory: worth.history,
     worthNow: worth.now,
@@ -482,6 +500,7 @@ export function openAccount(
       orders.onLocked()
       streamToken.drop()
       investments.onHidden()
+      streamedPrices.watch([])
       if (keepsKey) return
       key.stopLoading()
       key.missing(keyLocked)
@@ -495,6 +514,7 @@ export function openAccount(
     setVisibility: (visibility: Visibility): void => {
       monitor.setVisibility(visibility)
       market.setVisibility(visibility)
+      streamedPrices.seen(visibility === 'screen')
       if (visibility !== 'background') return
       orders.onHidden()
       investments.onHidden()

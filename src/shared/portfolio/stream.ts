@@ -14,6 +14,11 @@ export const streamTopics = [
 ] as const
 export type StreamTopic = (typeof streamTopics)[number]
 
+/** The channels of prices, which are subscribed to by market: last prices and mark prices. */
+export const priceTopics = ['lastprice', 'premiumIndex'] as const
+export type PriceTopic = (typeof priceTopics)[number]
+export type WatchedMarkets = Record<PriceTopic, readonly string[]>
+
 /**
  * Why a connection ended. `silent`: no answer to a ping · `token`: the exchange refused the token,
  * or gave none · `no-access`: it gives this key none · `not-understood`: not the stream as it is
@@ -53,7 +58,7 @@ export type StreamClientView = {
   state: StreamState
   since: UnixSeconds | null
   /** When a message of each channel was last received; null if none was. */
-  topics: { topic: StreamTopic; at: UnixSeconds | null; refused: boolean }[]
+  topics: { topic: StreamTopic | PriceTopic; at: UnixSeconds | null; refused: boolean }[]
   /** Messages within the last minute. */
   perMinute: number
   /** The latest connections that ended, newest first. */

@@ -53,6 +53,7 @@ async function setup() {
         named.push(order.id)
         engine.orders.named(order)
       },
+      price: () => undefined,
       viewChanged: () => undefined,
     },
   })

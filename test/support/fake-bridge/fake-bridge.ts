@@ -14,6 +14,7 @@ import type {
   Topic,
 } from '../../../src/shared/contract.js'
 import type { Alert, AlertState } from '../../../src/shared/alerts/alert.js'
+import { noStreamedPrices } from '../../../src/shared/markets/streamed-prices.js'
 import type { AccountsView } from '../../../src/shared/accounts/account-summary.js'
 import { activeProfile } from '../../../src/shared/accounts/app-state.js'
 import { fail, ok } from '../../../src/shared/result.js'
@@ -361,6 +362,8 @@ export function createFakeBridge(scene: Scene): FakeBridge {
     'credit-line/history': ({ from }) => ok(sampled(here().ltvHistory, from)),
     'portfolio/margin-history': ({ from }) => ok(sampled(here().marginHistory, from)),
     'prices/read': () => ok(here().prices),
+    'live-prices/read': () => ok(noStreamedPrices),
+    'live-prices/watch': () => ok(null),
     'markets/read': () => ok(here().markets),
     'portfolio/worth-history': ({ from }) => {
       const points = here().worthHistory.filter(({ at }) => at >= from)

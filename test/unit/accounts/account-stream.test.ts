@@ -9,10 +9,16 @@ import { aProfile } from '../../support/fake-accounts.js'
 import { aPosition, problem } from '../../support/fake-exchange-client.js'
 import { aBulkTicket, ourPage, unknownAnswer } from '../../support/order-harness.js'
 import { aStreamPosition, positionsUpdate } from '../../support/fake-stream.js'
+import { aMarket, aTicker } from '../../support/fake-public-client.js'
 
-async function setup({ isOn = true } = {}) {
+async function setup({ isOn = true, listed = [] as readonly string[] } = {}) {
   const profile = aProfile({ id: 'a' })
   const harness = createAccountHarness(profile)
+  if (listed.length > 0)
+    harness.market.say(
+      'markets',
+      listed.map((name) => aMarket(name)),
+    )
   if (isOn) harness.streamed.add('a')
   const account = harness.open(profile)
   await account.unlock()
@@ -370,4 +376,98 @@ it('grows neither in timers nor in sockets over a day of ten accounts', async ()
   }
   expect(open()).toBe(10)
   expect(harness.time.pending()).toBeLessThanOrEqual(timers + 1)
+})
+
+describe('prices on screen', () => {
+  async function shown(names: readonly string[] = ['BTC_PERP', 'BTC_USDT']) {
+    const parts = await setup({ listed: ['BTC_USDT', 'BTC_PERP', 'ETH_USDT'] })
+    const { account, market, time, changes, stream } = parts
+    market.say('tickers', { BTC_USDT: aTicker('60000') })
+    account.setVisibility('screen')
+    await time.pass(700)
+    account.streamedPrices.watch(names)
+    await time.pass(0)
+    const watches = () =>
+      stream()
+        .latest()
+        .sent.filter(({ method }) => /^(lastprice|premiumIndex)_/.test(method))
+        .map(({ method, params }) => [method, params])
+    const pushed = () =>
+      changes.flatMap((change) => (change.topic === 'live-prices' ? [change.view] : []))
+    return { ...parts, watches, pushed }
+  }
+
+  const both = [
+    ['lastprice_subscribe', ['BTC_PERP', 'BTC_USDT']],
+    ['premiumIndex_subscribe', ['BTC_PERP']],
+  ]
+
+  it('are pushed to the page, and make no request rarer or more frequent', async () => {
+    const { stream, market, time, watches, pushed, account } = await shown()
+    expect(watches()).toEqual(both)
+    const before = [market.count('tickers'), market.count('futures')]
+    for (let second = 0; second < 60; second += 1) {
+      stream().push('lastprice', ['BTC_USDT', String(60_000 + second)])
+      stream().push('premiumIndex', ['BTC_PERP', String(61_000 + second), '1', '0', 1, second])
+      await time.pass(1)
+    }
+    const reads = [market.count('tickers'), market.count('futures')]
+    expect(reads.map((count, at) => count - (before[at] ?? 0))[0]).toBe(12)
+    expect(pushed().at(-1)).toMatchObject({
+      profileId: 'a',
+      last: { BTC_USDT: { price: '60059' } },
+      marks: { BTC_PERP: { price: '61059' } },
+    })
+    // What orders and alerts measure with is still the polled price.
+    expect(account.prices().tickers.value?.BTC_USDT?.last).toBe('60000')
+  })
+
+  it('are not subscribed to, kept or pushed for a hidden page, or another account on it', async () => {
+    for (const visibility of ['hidden', 'background'] as const) {
+      const { account, stream, time, watches, pushed } = await shown()
+      stream().push('lastprice', ['BTC_USDT', '1'])
+      await time.pass(5)
+      account.setVisibility(visibility)
+      await time.pass(5)
+      expect(watches().slice(2)).toEqual([
+        ['lastprice_unsubscribe', []],
+        ['premiumIndex_unsubscribe', []],
+      ])
+      const before = pushed().length
+      for (let second = 0; second < 10; second += 1) {
+        stream().push('lastprice', ['BTC_USDT', String(second)])
+        await time.pass(1)
+      }
+      expect(pushed()).toHaveLength(before)
+      expect(account.streamedPrices.view()).toMatchObject({ last: {}, marks: {} })
+      account.setVisibility('screen')
+      await time.pass(5)
+      expect(watches().slice(4)).toEqual(both)
+    }
+  })
+
+  it('stay with their age while the connection is lost, and are dropped when it is switched off', async () => {
+    const { account, stream, streamed, time, pushed } = await shown()
+    stream().push('lastprice', ['BTC_USDT', '1'])
+    const at = time.clock()
+    await time.pass(1)
+    stream().latest().end()
+    await time.pass(1)
+    expect(pushed().at(-1)).toMatchObject({ last: { BTC_USDT: { price: '1', at } } })
+    streamed.delete('a')
+    account.streamSettingsChanged()
+    await time.pass(1)
+    expect(pushed().at(-1)).toMatchObject({ last: {}, marks: {} })
+  })
+
+  it.each([
+    ['the computer slept', (account) => account.resumed()],
+    ['it is locked', (account) => account.lock(true)],
+  ] satisfies [string, (account: Account) => void][])('are dropped when %s', async (_, act) => {
+    const { account, stream, time } = await shown()
+    stream().push('lastprice', ['BTC_USDT', '1'])
+    await time.pass(1)
+    act(account)
+    expect(account.streamedPrices.view()).toMatchObject({ last: {}, marks: {} })
+  })
 })

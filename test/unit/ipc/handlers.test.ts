@@ -3,6 +3,7 @@ import type { Channel, Pushes, Reply, Requests } from '../../../src/shared/contr
 import { noAlerts, type AlertQuery } from '../../../src/shared/alerts/alert.js'
 import { noConnection } from '../../../src/shared/portfolio/connection.js'
 import { noMarkets, noPrices } from '../../../src/shared/markets/market.js'
+import { noStreamedPrices } from '../../../src/shared/markets/streamed-prices.js'
 import { noPortfolio } from '../../../src/shared/portfolio/portfolio.js'
 import type { AppStateView } from '../../../src/shared/accounts/app-state.js'
 import { noFlex } from '../../../src/shared/investments/flex-history.js'
@@ -59,6 +60,7 @@ describe('the handlers', () => {
       'account.monitor.connection': noConnection,
       'account.markets': noMarkets,
       'account.prices': noPrices,
+      'account.streamedPrices.view': noStreamedPrices,
       'account.alerts.priceAlarms.view': noPriceAlarms,
       'settings.read': defaultSettings,
       'accounts.alerts': noAlerts,
@@ -69,6 +71,7 @@ describe('the handlers', () => {
     expect(handlers['connection/read'].handle(null, page)).toEqual(ok(noConnection))
     expect(handlers['markets/read'].handle(null, page)).toEqual(ok(noMarkets))
     expect(handlers['prices/read'].handle(null, page)).toEqual(ok(noPrices))
+    expect(handlers['live-prices/read'].handle(null, page)).toEqual(ok(noStreamedPrices))
     expect(handlers['price-alarms/read'].handle(null, page)).toEqual(ok(noPriceAlarms))
     expect(handlers['settings/read'].handle(null, page)).toEqual(ok(defaultSettings))
     expect(handlers['alerts/read'].handle(null, page)).toEqual(ok(noAlerts))
@@ -81,6 +84,7 @@ describe('the handlers', () => {
     expect(handlers['connection/read'].handle(null, page)).toEqual(ok(noConnection))
     expect(handlers['markets/read'].handle(null, page)).toEqual(ok(noMarkets))
     expect(handlers['prices/read'].handle(null, page)).toEqual(ok(noPrices))
+    expect(handlers['live-prices/read'].handle(null, page)).toEqual(ok(noStreamedPrices))
     expect(handlers['price-alarms/read'].handle(null, page)).toEqual(ok(noPriceAlarms))
     expect(handlers['trading/read'].handle(null, page)).toEqual(ok(noTrading))
     expect(handlers['flex/read'].handle(null, page)).toEqual(ok(noFlex))

@@ -1,20 +1,25 @@
 // One account's connection to the stream: token, authorization, subscriptions, liveness and
-// reconnecting. What is heard says that something changed; figures are read over HTTP, except the
-// cost and liquidation price of borrowings, which no response has. There is no replay, so whatever
-// connects may have missed anything.
+// reconnecting. What is heard says that something changed; figures are read over HTTP, except
+// prices on screen, and the cost and liquidation price of borrowings, which no response has. There
+// is no replay, so whatever connects may have missed anything.
 import type { OrderIds } from '../../../shared/orders/order.js'
 import type { BorrowingEvent } from '../../../shared/portfolio/borrowing.js'
 import type { StreamedBorrowing } from '../../../shared/portfolio/portfolio.js'
+import { sameJson } from '../../../shared/json.js'
+import { compare, type Decimal } from '../../../shared/money.js'
 import { isClosedToKey } from '../../../shared/portfolio/feed.js'
 import type { Position } from '../../../shared/portfolio/position.js'
 import type { Problem } from '../../../shared/problem.js'
 import {
+  type PriceTopic,
+  priceTopics,
   type StreamChange,
   type StreamClientView,
   type StreamEnd,
   type StreamState,
   type StreamTopic,
   streamTopics,
+  type WatchedMarkets,
 } from '../../../shared/portfolio/stream.js'
 import type { Clock, Timing, UnixSeconds } from '../../../shared/time.js'
 import {
@@ -23,6 +28,7 @@ import {
   streamChannels,
   type StreamUpdate,
 } from '../../../v4/stream/channels.js'
+import { isPriceChannel, priceChannels } from '../../../v4/stream/price-channels.js'
 import { isDone, readFrame, type StreamFrame, streamRequest } from '../../../v4/stream/frames.js'
 import type { Answer } from '../exchange-client.js'
 import {
@@ -53,6 +59,7 @@ export type StreamClientEvents = {
   borrowingEvent(event: BorrowingEvent): void
   /** It opened, changed or ended. */
   orderNamed(order: OrderIds): void
+  price(topic: PriceTopic, market: string, price: Decimal): void
   /** State, subscriptions or the reasons of the ends changed. */
   viewChanged(): void
 }
@@ -63,6 +70,8 @@ export type StreamClient = {
   stop: () => void
   /** The computer slept, or connections are made in another way from now on. */
   reconnect: (why: 'slept' | 'replaced') => void
+  /** Prices of these markets from now on, and of no others. */
+  watch: (wanted: WatchedMarkets) => void
   view: () => StreamClientView
 }
 
@@ -91,12 +100,15 @@ const mostUnknownMembers = 30
 const longestMember = 64
 /** More than any account has; what is not remembered is news. */
 const mostRemembered = 5000
+/** Milliseconds between two changes of the markets whose prices are subscribed to. */
+const watchGapMs = 2_000
 const bucketMs = 10_000
 const bucketsOfAMinute = 6
 
 const authorizeId = 1
 const pingId = 2
 const firstSubscriptionId = 10
+const firstWatchId = 1000
 
 type Session = {
   socket: StreamSocket | null
@@ -109,7 +121,15 @@ type Session = {
   memory: Map<StreamTopic, ReadonlyMap<string, string>>
   borrowings: readonly StreamBorrowing[]
   isPinged: boolean
+  /** Subscriptions to prices that are not answered yet, by the id of their request. */
+  pricesAsked: Map<number, PriceTopic>
+  /** The markets that were last subscribed to. */
+  watched: WatchedMarkets
+  /** When the latest price of a market was sent, by the exchange's clock. */
+  priceSentAt: Map<string, Decimal>
 }
+
+const nothingWatched: WatchedMarkets = { lastprice: [], premiumIndex: [] }
 
 export function createStreamClient(parts: {
   clock: Clock
@@ -132,11 +152,14 @@ export function createStreamClient(parts: {
   let unknown = 0
   let unreadable = 0
   const unknownMembers = new Set<string>()
-  const heardAt = new Map<StreamTopic, UnixSeconds>()
-  const refused = new Set<StreamTopic>()
+  const heardAt = new Map<StreamTopic | PriceTopic, UnixSeconds>()
+  const refused = new Set<StreamTopic | PriceTopic>()
   const buckets = new Map<number, number>()
   let cancelStep: () => void = () => undefined
   let cancelPing: () => void = () => undefined
+  let wanted = nothingWatched
+  let watchId = firstWatchId
+  let cancelWatch: (() => void) | null = null
 
   const show = (next: StreamState): void => {
     if (next !== state) {
@@ -154,6 +177,8 @@ export function createStreamClient(parts: {
   const drop = (): void => {
     cancelStep()
     cancelPing()
+    cancelWatch?.()
+    cancelWatch = null
     const dropped = session
     session = null
     dropped?.socket?.close()
@@ -215,6 +240,30 @@ export function createStreamClient(parts: {
     within(answerLimitMs, () => end('silent'))
   }
 
+  /** A new subscription replaces the previous one of its channel. */
+  const watchPrices = (): void => {
+    const current = session
+    if (current?.step !== 'live' || cancelWatch !== null) return
+    for (const topic of priceTopics) {
+      const markets = wanted[topic]
+      if (sameJson(markets, current.watched[topic])) continue
+      current.watched = { ...current.watched, [topic]: markets }
+      watchId += 1
+      current.pricesAsked.set(watchId, topic)
+      send(watchId, `${topic}_${markets.length === 0 ? 'un' : ''}subscribe`, markets)
+      cancelWatch ??= timing.after(watchGapMs, () => {
+        cancelWatch = null
+        watchPrices()
+      })
+    }
+  }
+
+  const pricesAnswered = (topic: PriceTopic, isAccepted: boolean): void => {
+    if (isAccepted) refused.delete(topic)
+    else refused.add(topic)
+    events.viewChanged()
+  }
+
   const authorized = (current: Session, isAccepted: boolean): void => {
     if (isAccepted) return subscribe(current)
     heldToken = null
@@ -234,14 +283,19 @@ export function createStreamClient(parts: {
     cancelPing = timing.after(pingEveryMs, ping)
     show('live')
     if (session === current) events.live(new Set(current.subscribed))
+    watchPrices()
   }
 
   const onAnswer = (current: Session, frame: StreamFrame & { kind: 'answer' }): void => {
     const isAccepted = frame.refusal === null && isDone(frame.result)
     const topic = current.asked.get(frame.id)
+    const priceTopic = current.pricesAsked.get(frame.id)
     if (topic !== undefined) {
       current.asked.delete(frame.id)
       subscribed(current, topic, isAccepted)
+    } else if (priceTopic !== undefined) {
+      current.pricesAsked.delete(frame.id)
+      pricesAnswered(priceTopic, isAccepted)
     } else if (frame.id === authorizeId && current.step === 'authorizing')
       authorized(current, isAccepted)
     else if (frame.id === pingId && frame.result === 'pong') ponged(current)
@@ -274,10 +328,35 @@ export function createStreamClient(parts: {
     events.changed(topic, 'substance')
   }
 
+  const noteUnknown = (channel: string, members: readonly string[]): void => {
+    for (const member of members)
+      if (unknownMembers.size < mostUnknownMembers)
+        unknownMembers.add(`${channel}.${member.slice(0, longestMember)}`)
+  }
+
+  const onPrice = (current: Session, topic: PriceTopic, params: unknown): void => {
+    heardAt.set(topic, clock())
+    const update = priceChannels[topic].safeParse(params)
+    if (!update.success) {
+      unreadable += 1
+      return
+    }
+    const { market, price, sentAt, unknown } = update.data
+    noteUnknown(topic, unknown)
+    if (price === null || !current.watched[topic].includes(market)) return
+    const before = current.priceSentAt.get(market)
+    if (sentAt !== null) {
+      if (before !== undefined && compare(sentAt, before) < 0) return
+      current.priceSentAt.set(market, sentAt)
+    }
+    events.price(topic, market, price)
+  }
+
   const onUpdate = (
     current: Session,
     { channel, params }: { channel: string; params: unknown },
   ) => {
+    if (isPriceChannel(channel)) return onPrice(current, channel, params)
     if (!isStreamChannel(channel)) {
       unknown += 1
       return
@@ -285,9 +364,7 @@ export function createStreamClient(parts: {
     heardAt.set(channel, clock())
     const update = streamChannels[channel].update.safeParse(params)
     if (!update.success) return onUnreadable(current, channel)
-    for (const member of update.data.unknown)
-      if (unknownMembers.size < mostUnknownMembers)
-        unknownMembers.add(`${channel}.${member.slice(0, longestMember)}`)
+    noteUnknown(channel, update.data.unknown)
     const { parts: said, event, borrowings, borrowingEvent, order } = update.data
     if (event !== null) events.positionEvent(toEventPosition(event))
     if (borrowings !== undefined) {
@@ -390,6 +467,9 @@ export function createStreamClient(parts: {
       memory: new Map(),
       borrowings: [],
       isPinged: false,
+      pricesAsked: new Map(),
+      watched: nothingWatched,
+      priceSentAt: new Map(),
     }
     session = current
     show('connecting')
@@ -419,10 +499,14 @@ export function createStreamClient(parts: {
       failures = 0
       end(why)
     },
+    watch: (markets: WatchedMarkets): void => {
+      wanted = markets
+      watchPrices()
+    },
     view: () => ({
       state,
       since,
-      topics: streamTopics.map((topic) => ({
+      topics: [...streamTopics, ...priceTopics].map((topic) => ({
         topic,
         at: heardAt.get(topic) ?? null,
         refused: refused.has(topic),

@@ -1,6 +1,7 @@
 // Every field of a position by name: its title, where it is read, and how it sorts.
 import { asPercent, multiply } from '../../../shared/money.js'
-import type { FuturesQuote, PricesView } from '../../../shared/markets/market.js'
+import { tickerOf } from '../../../shared/markets/live-price.js'
+import type { FuturesQuote, PricesView, Ticker } from '../../../shared/markets/market.js'
 import type { PositionSide } from '../../../shared/orders/order.js'
 import {
   liquidationDistance,
@@ -60,6 +61,10 @@ export class PositionLine {
       ? (futures[this.position.market] ?? null)
       : null
   }
+
+  get ticker(): Ticker | null {
+    return this.#prices === null ? null : tickerOf(this.#prices, this.position.market)
+  }
 }
 
 type Read = (line: PositionLine) => Sent
@@ -104,6 +109,7 @@ export const positionFields = {
   ),
   entryPrice: field('terms.entryPrice.word', 'decimal', sent('entryPrice')),
   mark: field('terms.markPrice.word', 'decimal', ({ mark }) => mark?.price),
+  lastPrice: field('positions.field.last-price', 'decimal', ({ ticker }) => ticker?.last),
   liquidationPrice: field('terms.liquidationPrice.word', 'decimal', sent('liquidationPrice')),
   toLiquidation: field(
     'positions.field.to-liquidation',
@@ -151,6 +157,7 @@ export const workedOut: ReadonlySet<string> = new Set<PositionField>([
   ...([
     'notional',
     'mark',
+    'lastPrice',
     'toLiquidation',
     'toLiquidationPrice',
     'returnOnMargin',
@@ -190,6 +197,7 @@ export const moreColumns: readonly Column[] = [
   { id: 'funding', fields: ['funding', 'unrealizedFunding'], width: 124, number: true },
   { id: 'times', fields: ['openedAt', 'modifiedAt'], width: 128, number: true },
   { id: 'id', fields: ['id'], width: 104, number: true },
+  { id: 'last-price', fields: ['lastPrice'], width: 120, number: true },
 ]
 
 /** The title of a column in the list of columns. */

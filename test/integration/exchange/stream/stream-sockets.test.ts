@@ -7,7 +7,11 @@ import {
 } from '../../../../src/main/exchange/stream/stream-socket.js'
 import { Secret } from '../../../../src/main/keychain/secret.js'
 import type { Position } from '../../../../src/shared/portfolio/position.js'
-import type { StreamChange, StreamTopic } from '../../../../src/shared/portfolio/stream.js'
+import type {
+  PriceTopic,
+  StreamChange,
+  StreamTopic,
+} from '../../../../src/shared/portfolio/stream.js'
 import { startSimulator, type Simulator } from '../../../../src/simulator/simulator.js'
 import { streamAddressOf } from '../../../../src/v4/stream/address.js'
 import { type Certificate, createAuthority, selfSigned } from '../../../support/certificates.js'
@@ -37,6 +41,7 @@ async function setup(scene: 'calm' | 'margin-call' = 'calm') {
   const live: StreamTopic[][] = []
   const changes: [StreamTopic, StreamChange][] = []
   const events: Position[] = []
+  const prices: { topic: PriceTopic; market: string; price: string }[] = []
   const stream = createStreamClient({
     clock: time.clock,
     timing: time.timing,
@@ -53,6 +58,7 @@ async function setup(scene: 'calm' | 'margin-call' = 'calm') {
       borrowings: () => undefined,
       borrowingEvent: () => undefined,
       orderNamed: () => undefined,
+      price: (topic, market, price) => prices.push({ topic, market, price }),
       viewChanged: () => undefined,
     },
   })
@@ -63,7 +69,7 @@ async function setup(scene: 'calm' | 'margin-call' = 'calm') {
   )
   stream.start()
   await settledUntil(() => live.length === 1)
-  return { time, simulator, stream, live, changes, events }
+  return { time, simulator, stream, live, changes, events, prices }
 }
 
 describe('against the simulator', () => {
@@ -92,6 +98,42 @@ describe('against the simulator', () => {
     expect(events[0]).toMatchObject({ market: 'BTC_USDT', liquidationState: 'margin_call' })
     expect(changes.map(([topic]) => topic)).toContain('positionsMargin')
     expect(stream.view()).toMatchObject({ unknown: 0, unreadable: 0, unknownMembers: [] })
+  })
+
+  it('gets last and mark prices of the markets that are asked for, and of no others', async () => {
+    const { time, simulator, stream, prices } = await setup()
+    const priceTo = (market: string, price: string): void =>
+      void simulator.control('POST', 'price', { market, price })
+    const latest = (wanted: PriceTopic, of: string): string | undefined =>
+      prices.findLast(({ topic, market }) => topic === wanted && market === of)?.price
+    priceTo('BTC_USDT', '60000')
+    stream.watch({ lastprice: ['BTC_USDT', 'BTC_PERP'], premiumIndex: ['BTC_PERP'] })
+    await settledUntil(() => latest('premiumIndex', 'BTC_PERP') !== undefined)
+    expect(latest('lastprice', 'BTC_USDT')).toBe('60000.00')
+    expect(latest('lastprice', 'BTC_PERP')).toBe(latest('premiumIndex', 'BTC_PERP'))
+    stream.watch({ lastprice: ['ETH_USDT'], premiumIndex: [] })
+    await time.pass(2)
+    await settledUntil(() => latest('lastprice', 'ETH_USDT') !== undefined)
+    prices.length = 0
+    simulator.control('POST', 'advance', { seconds: 30 })
+    await settledUntil(() => prices.length > 0)
+    await settled()
+    expect(new Set(prices.map(({ topic, market }) => `${topic} ${market}`))).toEqual(
+      new Set(['lastprice ETH_USDT']),
+    )
+    expect(stream.view()).toMatchObject({
+      ...{ state: 'live', unknown: 0, unreadable: 0, unknownMembers: [] },
+    })
+    expect(stream.view().topics.filter(({ refused }) => refused)).toEqual([])
+  })
+
+  it('keeps everything else if a market is unknown', async () => {
+    const { simulator, stream, changes } = await setup()
+    stream.watch({ lastprice: ['NOPE_USDT'], premiumIndex: ['BTC_USDT'] })
+    await settledUntil(() => stream.view().topics.filter(({ refused }) => refused).length === 2)
+    simulator.control('POST', 'advance', { seconds: 10 })
+    await settledUntil(() => changes.length > 0)
+    expect(stream.view()).toMatchObject({ state: 'live', ends: [] })
   })
 
   it('connects again after the service went away', async () => {

@@ -49,6 +49,7 @@ function setup(random = () => 0, more: Partial<StreamClientEvents> = {}) {
         borrowings: () => undefined,
         borrowingEvent: () => undefined,
         orderNamed: () => undefined,
+        price: () => undefined,
         viewChanged: () => undefined,
         ...more,
       },
@@ -580,4 +581,103 @@ it('does not report itself live once it was stopped because of what it showed', 
   parts.client.start()
   await parts.time.pass(0)
   expect([parts.live, parts.stream.openSockets()]).toEqual([[], 0])
+})
+
+describe('prices', () => {
+  const wanted = { lastprice: ['BTC_PERP', 'BTC_USDT'], premiumIndex: ['BTC_PERP'] }
+  const watches = (sent: { method: string; params: unknown[] }[]) =>
+    sent
+      .filter(({ method }) => /^(lastprice|premiumIndex)_/.test(method))
+      .map(({ method, params }) => [method, params])
+
+  async function watching() {
+    const prices: [string, string, string][] = []
+    const parts = setup(() => 0, { price: (...price) => prices.push(price) })
+    parts.client.watch(wanted)
+    parts.client.start()
+    await parts.time.pass(0)
+    return { ...parts, prices, sent: () => watches(parts.stream.latest().sent) }
+  }
+
+  it('are subscribed to once the account is, and again by every connection', async () => {
+    const { stream, sent, time } = await watching()
+    const all = [
+      ['lastprice_subscribe', wanted.lastprice],
+      ['premiumIndex_subscribe', wanted.premiumIndex],
+    ]
+    expect(sent()).toEqual(all)
+    expect(stream.latest().sent.at(-1)?.method).toBe('premiumIndex_subscribe')
+    stream.latest().end()
+    await time.pass(2)
+    expect(stream.sockets).toHaveLength(2)
+    expect(sent()).toEqual(all)
+  })
+
+  it('are subscribed to for another list by replacing it, at most every two seconds', async () => {
+    const { client, sent, time } = await watching()
+    for (let times = 0; times < 50; times += 1) {
+      client.watch({ lastprice: [`M${times}_USDT`], premiumIndex: wanted.premiumIndex })
+      await time.pass(0.1)
+    }
+    await time.pass(3)
+    const after = sent().slice(2)
+    expect(after.length).toBeLessThanOrEqual(4)
+    expect(after.at(-1)).toEqual(['lastprice_subscribe', ['M49_USDT']])
+    client.watch({ lastprice: [], premiumIndex: [] })
+    expect(sent().slice(-2)).toEqual([
+      ['lastprice_unsubscribe', []],
+      ['premiumIndex_unsubscribe', []],
+    ])
+  })
+
+  it('are heard of the markets that are subscribed to, and read no list', async () => {
+    const { stream, prices, changes } = await watching()
+    stream.push('lastprice', ['BTC_USDT', '67500.50'])
+    stream.push('lastprice', ['ETH_USDT', '1'])
+    stream.push('premiumIndex', ['BTC_PERP', '67501', '67500', '0.0001', 1790121600000, 1790000000])
+    expect(prices).toEqual([
+      ['lastprice', 'BTC_USDT', '67500.50'],
+      ['premiumIndex', 'BTC_PERP', '67501'],
+    ])
+    expect(changes).toEqual([])
+  })
+
+  it('are ignored if the exchange sent a newer one before', async () => {
+    const { stream, prices } = await watching()
+    const mark = (price: string, at: unknown) =>
+      stream.push('premiumIndex', ['BTC_PERP', price, '1', '0', 1, ...(at === null ? [] : [at])])
+    mark('1', 1790000002)
+    mark('2', 1790000001)
+    mark('3', 1790000002)
+    mark('4', null)
+    mark('5', 1790000002.5)
+    expect(prices.map(([, , price]) => price)).toEqual(['1', '3', '4', '5'])
+  })
+
+  it('are reported where they cannot be read or have more members than described', async () => {
+    const { stream, prices, client } = await watching()
+    stream.push('lastprice', ['BTC_USDT'])
+    stream.push('lastprice', { BTC_USDT: '1' })
+    stream.push('lastprice', ['BTC_USDT', 'much'])
+    stream.push('premiumIndex', [['BTC_PERP', '1', '1', '0', 1, 1]])
+    stream.push('premiumIndex', ['BTC_PERP', '', '', '', 1, 1])
+    expect(prices).toEqual([])
+    stream.push('lastprice', ['BTC_USDT', '1', 'new'])
+    expect(prices).toEqual([['lastprice', 'BTC_USDT', '1']])
+    expect(client.view()).toMatchObject({ unreadable: 4, unknownMembers: ['lastprice.2'] })
+    expect(client.view().state).toBe('live')
+  })
+
+  it('cost nothing else where they are refused', async () => {
+    const parts = setup()
+    parts.stream.refuse('lastprice_subscribe', 9)
+    parts.client.watch(wanted)
+    parts.client.start()
+    await parts.time.pass(60)
+    expect(parts.client.view()).toMatchObject({ state: 'live', ends: [] })
+    expect(parts.client.view().topics.filter(({ refused }) => refused)).toEqual([
+      { topic: 'lastprice', at: null, refused: true },
+    ])
+    expect(watches(parts.stream.latest().sent)).toHaveLength(2)
+  })
 })
