@@ -28,24 +28,24 @@ function push(page: Page, part: Partial<StreamedPrices>): Promise<void> {
   })
 }
 
-const poll = (page: Page, last: string, at: number) =>
-  page.evaluate(
+function poll(page: Page, last: string, at: number): Promise<void> {
+  const ticker = { last, change: '1', isFrozen: false }
+  return page.evaluate(
     (view) => window.fake.push('prices', view),
     aPricesView({
-      tickers: aFeed(
-        { ...someTickers(), BTC_PERP: { last, change: '1', isFrozen: false } },
-        { every: 5, asOf: at },
-      ),
+      tickers: aFeed({ ...someTickers(), BTC_PERP: ticker }, { every: 5, asOf: at }),
     }),
   )
+}
 
-const flashes = (page: Page): Promise<number> =>
-  page.evaluate(
+function flashes(page: Page): Promise<number> {
+  return page.evaluate(
     () =>
       document
         .getAnimations()
         .filter((one) => 'animationName' in one && /flash/.test(String(one.animationName))).length,
   )
+}
 
 test('the ticket shows the newer price, each with its own age, and takes the polled one when it is newer', async ({
   open,

@@ -13,11 +13,13 @@ import { type Feed, freshnessOf, nothingYet } from '../../../src/shared/portfoli
 import type { WatchedMarkets } from '../../../src/shared/portfolio/stream.js'
 import { createFakeClock } from '../../support/fake-clock.js'
 
-const listed = (name: string): Market => ({
-  ...{ name, base: 'BTC', quote: 'USDT', amountStep: null, priceStep: null, makerFee: null },
-  ...{ takerFee: null, minAmount: null, minNotional: null, maxNotional: null, isOpen: true },
-  ...{ isCollateral: true, kind: null, delistedAt: null },
-})
+function listed(name: string): Market {
+  return {
+    ...{ name, base: 'BTC', quote: 'USDT', amountStep: null, priceStep: null, makerFee: null },
+    ...{ takerFee: null, minAmount: null, minNotional: null, maxNotional: null, isOpen: true },
+    ...{ isCollateral: true, kind: null, delistedAt: null },
+  }
+}
 
 function setup(names: readonly string[] | null = ['BTC_USDT', 'BTC_PERP', 'ETH_USDT']) {
   const time = createFakeClock()
