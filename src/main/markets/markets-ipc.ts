@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import {
   type MarketsView,
+  mostWatchedMarkets,
   noMarkets,
   noPrices,
   type PricesView,
 } from '../../shared/markets/market.js'
 import type { marketChannels } from '../../shared/markets/channels.js'
-import { mostWatchedMarkets, noStreamedPrices } from '../../shared/markets/streamed-prices.js'
+import { noStreamedPrices } from '../../shared/markets/streamed-prices.js'
 import { ok } from '../../shared/result.js'
 import { type HandlersOf, nothing, type OnScreen } from '../ipc/router.js'
 import type { AccountPrices } from './streamed-prices.js'

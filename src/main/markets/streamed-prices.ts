@@ -1,10 +1,9 @@
 // Which markets an account's stream is asked for prices of, and what it has said of them: of what
 // the page shows, and only while somebody can see it.
 import { marketIn } from '../../shared/markets/market-rules.js'
-import type { MarketsView } from '../../shared/markets/market.js'
+import { type MarketsView, mostWatchedMarkets } from '../../shared/markets/market.js'
 import {
   isPrice,
-  mostWatchedMarkets,
   type StreamedPrice,
   type StreamedPrices,
 } from '../../shared/markets/streamed-prices.js'

@@ -1,4 +1,4 @@
-import { mostWatchedMarkets } from '../../shared/markets/streamed-prices.js'
+import { mostWatchedMarkets } from '../../shared/markets/market.js'
 import type { Bridge } from '../../shared/contract.js'
 import { AccountMirror } from '../shell/mirror.svelte.js'
 

@@ -69,6 +69,9 @@ export type PricesView = {
   platform: Feed<PlatformState>
 }
 
+/** Markets whose live prices are asked for at once: more than fit on a screen. */
+export const mostWatchedMarkets = 100
+
 export const noMarkets: MarketsView = { profileId: null, markets: nothingYet }
 export const noPrices: PricesView = {
   profileId: null,

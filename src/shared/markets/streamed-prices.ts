@@ -1,7 +1,6 @@
 // Prices from the exchange's stream. They are shown where they are newer than the polled ones, and
 // measure nothing: sizes, estimates, limits, alerts and totals use the polled prices.
 import { compare, type Decimal } from '../money.js'
-import type { Feed } from '../portfolio/feed.js'
 import type { UnixSeconds } from '../time.js'
 
 /** `at`: when it arrived, as last prices are sent without a time. */
@@ -15,9 +14,6 @@ export type StreamedPrices = {
 }
 
 export const noStreamedPrices: StreamedPrices = { profileId: null, last: {}, marks: {} }
-
-/** More markets than fit on a screen. */
-export const mostWatchedMarkets = 100
 
 /** The newer of a polled and a streamed price. `live`: the streamed one. */
 export type NewestPrice = { price: Decimal; at: UnixSeconds | null; live: boolean }
@@ -44,16 +40,6 @@ export function streamedIn(
 ): StreamedPrice | null {
   const found = prices?.[list]
   return found !== undefined && Object.hasOwn(found, market) ? (found[market] ?? null) : null
-}
-
-/** Seconds after which a streamed price counts as late where no price is polled. */
-const usualInterval = 15
-
-/** The age of a shown price, for a price that is polled as `feed`. */
-export function ageOfPrice(feed: Feed<unknown>, shown: NewestPrice | null): Feed<unknown> {
-  if (shown?.live !== true) return feed
-  const every = feed.every ?? usualInterval
-  return { value: shown.price, asOf: shown.at, source: 'live', problem: null, every }
 }
 
 /** No market has a price of zero or below. */

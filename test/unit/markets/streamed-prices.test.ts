@@ -2,13 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createStreamedPrices } from '../../../src/main/markets/streamed-prices.js'
-import type { Market } from '../../../src/shared/markets/market.js'
-import {
-  ageOfPrice,
-  mostWatchedMarkets,
-  newestPrice,
-  type StreamedPrices,
-} from '../../../src/shared/markets/streamed-prices.js'
+import { type Market, mostWatchedMarkets } from '../../../src/shared/markets/market.js'
+import { newestPrice, type StreamedPrices } from '../../../src/shared/markets/streamed-prices.js'
+import { ageOfPrice } from '../../../src/shared/markets/price-age.js'
 import { type Feed, freshnessOf, nothingYet } from '../../../src/shared/portfolio/feed.js'
 import type { WatchedMarkets } from '../../../src/shared/portfolio/stream.js'
 import { createFakeClock } from '../../support/fake-clock.js'

@@ -197,7 +197,6 @@ export const moreColumns: readonly Column[] = [
   { id: 'funding', fields: ['funding', 'unrealizedFunding'], width: 124, number: true },
   { id: 'times', fields: ['openedAt', 'modifiedAt'], width: 128, number: true },
   { id: 'id', fields: ['id'], width: 104, number: true },
-  { id: 'last-price', fields: ['lastPrice'], width: 120, number: true },
 ]
 
 /** The title of a column in the list of columns. */
