@@ -71,6 +71,12 @@ const acceptedOnly = z
       reply === null || (Array.isArray(reply) && reply.length === 0) || isGoodObject(reply),
   )
 
+/** As the transfer names them: `spot` is the trade balance. */
+export const transferBalances = ['main', 'spot', 'collateral'] as const
+
+/** Above zero, with at most eight decimals. */
+const transferAmount = /^(?!0+(?:\.0*)?$)\d{1,30}(?:\.\d{1,8})?$/
+
 const platformStates = ['system operational', 'system maintenance'] as const
 
 const market = row({
@@ -292,7 +298,9 @@ export const beyondSpecification = {
     reply: eachOf(
       row({
         identity: { asset: name, balance: decimal, borrow: decimal },
-        unused: ['availableWithoutBorrow', 'availableWithBorrow'],
+        /** What may be transferred out without borrowing. */
+        used: { availableWithoutBorrow: [decimal, 'free'] },
+        unused: ['availableWithBorrow'],
       }),
       mostAssets,
     ),
@@ -418,6 +426,22 @@ export const beyondSpecification = {
       positionId: orderId,
       market: z.string().min(1),
       positionSide: z.enum(['LONG', 'SHORT', 'BOTH']).optional(),
+    }),
+    reply: acceptedOnly,
+  }),
+  /**
+   * Between the balances of the account; between spot and collateral only by way of main. Answered
+   * with 201 and no content, without an id.
+   */
+  transfer: beyond('Transfer between balances', {
+    subject: 'transferring',
+    path: '/api/v4/main-account/transfer',
+    movesMoney: true,
+    ask: z.strictObject({
+      ticker: z.string().min(1),
+      amount: z.string().regex(transferAmount),
+      from: z.enum(transferBalances),
+      to: z.enum(transferBalances),
     }),
     reply: acceptedOnly,
   }),

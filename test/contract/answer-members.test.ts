@@ -75,6 +75,7 @@ const withoutMembers: readonly EndpointName[] = [
   'closeInvestment',
   'cancelAllOrders',
   'closePosition',
+  'transfer',
 ]
 
 function baseOf(name: EndpointName): unknown {

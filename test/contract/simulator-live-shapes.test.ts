@@ -263,6 +263,7 @@ const neverCaptured: readonly EndpointName[] = [
     'collateralMarketOrder',
     'creditLine',
     'payoutDestination',
+    'transfer',
   ] as const),
   ...([
     'cancelOrders',

@@ -142,7 +142,12 @@ export function toCollateralBalance({
 }: Reply<'collateralBalances'>): WithUnreadable<CollateralBalance[]> {
   return withUnreadable(
     fitting
-      .map(({ asset, balance, borrow }) => ({ asset, balance, borrowed: absolute(borrow) }))
+      .map(({ asset, balance, borrow, availableWithoutBorrow: free }) => ({
+        asset,
+        balance,
+        borrowed: absolute(borrow),
+        ...(free === undefined ? {} : { free }),
+      }))
       .filter(({ balance, borrowed }) => !isZero(balance) || !isZero(borrowed)),
     byName(misfits, 'asset'),
   )

@@ -21,7 +21,16 @@ export type AssetBalance = {
 export type TradeBalance = { asset: string; available: Decimal; inOrders: Decimal }
 
 /** One asset of the collateral balance. The borrowed part is included in the balance, and owed. */
-export type CollateralBalance = { asset: string; balance: Decimal; borrowed: Decimal }
+export type CollateralBalance = {
+  asset: string
+  balance: Decimal
+  borrowed: Decimal
+  /**
+   * What may be moved out without borrowing; absent if the exchange did not send it, and in values
+   * of older versions.
+   */
+  free?: Decimal
+}
 
 /** The collateral account as a whole, in USDT. */
 export type CollateralSummary = {

@@ -164,7 +164,7 @@ function unselectable(
 const isText = (value: unknown): boolean => typeof value === 'string'
 
 /** Assets that have a market. */
-function hasAsset({ markets }: World) {
+export function hasAsset({ markets }: World) {
   return (ticker: unknown): boolean =>
     Object.values(markets).some(({ stock, money }) => ticker === stock || ticker === money)
 }

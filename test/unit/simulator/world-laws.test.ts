@@ -149,6 +149,14 @@ const cancelAll = fc
     type: perhaps(fc.subarray(['spot', 'margin', 'futures', 'x'])),
   })
   .map(onPath(endpoints.cancelAllOrders.path))
+const transfer = fc
+  .record({
+    ticker: fc.constantFrom('USDT', 'BTC', 'NO_SUCH', '__proto__'),
+    amount: fc.constantFrom('0.5', '25', '100000000', '0', '-1', '0.000000001', 'x', 3),
+    from: fc.constantFrom('main', 'spot', 'collateral', 'x'),
+    to: fc.constantFrom('main', 'spot', 'collateral'),
+  })
+  .map(onPath(endpoints.transfer.path))
 const nonsense = fc
   .tuple(
     fc.constantFrom(...Object.values(endpoints).map(({ path }) => path as string)),
@@ -241,6 +249,7 @@ const doing: fc.Arbitrary<Doing> = fc.oneof(
   { weight: 2, arbitrary: close },
   { weight: 8, arbitrary: ending },
   { weight: 1, arbitrary: cancelAll },
+  { weight: 8, arbitrary: transfer },
   { weight: 4, arbitrary: history },
   { weight: 12, arbitrary: looks },
   { weight: 4, arbitrary: nonsense },
@@ -320,11 +329,12 @@ function setup({ scene, dialect }: Setting) {
     const answer = call(path, { body })
     said.push(answer.text)
     if (answer.status === 429) return { kind: 'quiet' }
-    const shape = answer.status === 200 ? replyOf.get(path) : privateError
+    const isGood = answer.status === 200 || answer.status === 201
+    const shape = isGood ? replyOf.get(path) : privateError
     const read = shape?.safeParse(answer.json)
     expect(read?.error, answer.text).toBeUndefined()
     expect(misfitsIn(read?.data), answer.text).toEqual([])
-    if (answer.status !== 200) return { kind: 'quiet' }
+    if (!isGood) return { kind: 'quiet' }
     if (path === endpoints.collateralMarketOrder.path)
       return {
         kind: 'collateral',
