@@ -56,6 +56,7 @@ export async function openDemoHarness() {
       prices: noPrices,
       markets: noMarkets.markets,
       collateral: nothingYet,
+      purses: monitor.portfolio(),
       balance: monitor.portfolio().balance,
       connection: monitor.connection(),
       journal: { problem: null, readOnly: false, restored: false },

@@ -14,6 +14,7 @@ import type { OrderRepositories, OrdersPorts } from '../../src/main/orders/tradi
 import { openStorage, type AppStorage } from '../../src/main/accounts/storage.js'
 import { Secret } from '../../src/main/keychain/secret.js'
 import { nothingYet } from '../../src/shared/portfolio/feed.js'
+import { noPortfolio } from '../../src/shared/portfolio/portfolio.js'
 import { noMarkets, noPrices } from '../../src/shared/markets/market.js'
 import type { Dialect, Profile } from '../../src/shared/accounts/account.js'
 import type { Order } from '../../src/shared/orders/order.js'
@@ -175,6 +176,7 @@ export async function openOrderEngine(parts: EngineParts): Promise<OrderEngine> 
       prices: noPrices,
       markets: noMarkets.markets,
       collateral: nothingYet,
+      purses: noPortfolio,
       connection: { state: 'online', clockSkew: 0 },
       journal: {
         problem: storage.problem(),

@@ -26,6 +26,7 @@ import {
   type ClosePositionTicket,
   type LimitRow,
   type MarketTicket,
+  type TransferTicket,
   takesAway,
 } from '../../src/shared/orders/order-ticket.js'
 import type {
@@ -35,9 +36,17 @@ import type {
   Order,
 } from '../../src/shared/orders/order.js'
 import type { FixedInvestment } from '../../src/shared/investments/investment.js'
-import { nothingYet } from '../../src/shared/portfolio/feed.js'
+import { type Feed, nothingYet } from '../../src/shared/portfolio/feed.js'
 import { noMarkets, noPrices } from '../../src/shared/markets/market.js'
 import type { Position } from '../../src/shared/portfolio/position.js'
+import type {
+  AssetBalance,
+  CollateralBalance,
+  TradeBalance,
+} from '../../src/shared/portfolio/portfolio.js'
+import type { Purse } from '../../src/shared/portfolio/purse.js'
+import type { PurseFeeds } from '../../src/shared/portfolio/purses.js'
+import type { Decimal } from '../../src/shared/money.js'
 import type { Problem } from '../../src/shared/problem.js'
 import type { Unreadable } from '../../src/shared/unreadable.js'
 import {
@@ -156,6 +165,10 @@ export function echoOf(
   }
 }
 
+export function aTransfer(some: Partial<TransferTicket> = {}): TransferTicket {
+  return { kind: 'transfer', asset: 'USDT', from: 'main', to: 'collateral', amount: '25', ...some }
+}
+
 /** An order that rests, as the exchange lists it. */
 export function anOpenOrder(some: Partial<Order> = {}): Order {
   return {
@@ -205,6 +218,7 @@ export function goodReply(move: OrderRequest): OrderReply {
     case 'close-investment':
     case 'cancel-all':
     case 'close-position':
+    case 'transfer':
       return { kind: move.kind }
   }
 }
@@ -444,6 +458,61 @@ type List = 'active' | 'ended' | 'investments'
 
 const notThere: Problem = { code: 'not-found', message: 'The exchange has no endpoint for it.' }
 
+/** What the balances hold of USDT, as a test fills them. */
+export function createFakePurses(clock: () => number) {
+  const purses = {
+    holds: { main: '1000', trade: '500', collateral: '300' } as Record<Purse, Decimal>,
+    /** Borrowed on the collateral balance, and in it. */
+    owed: '0' as Decimal,
+    free: '300' as Decimal | null,
+    /** Why a balance cannot be read. */
+    faults: {} as { [Name in Purse]?: Problem },
+    unreadable: {} as { [Name in Purse]?: Unreadable[] },
+    asked: [] as Purse[],
+  }
+  const values = {
+    main: (): AssetBalance[] => [{ asset: 'USDT', amount: purses.holds.main }],
+    trade: (): TradeBalance[] => [{ asset: 'USDT', available: purses.holds.trade, inOrders: '0' }],
+    collateral: (): CollateralBalance[] => [
+      {
+        asset: 'USDT',
+        balance: purses.holds.collateral,
+        borrowed: purses.owed,
+        ...(purses.free === null ? {} : { free: purses.free }),
+      },
+    ],
+  }
+  const read = <T>(purse: Purse, value: T): Promise<Answer<T>> => {
+    purses.asked.push(purse)
+    const fault = purses.faults[purse]
+    const unreadable = purses.unreadable[purse]
+    return Promise.resolve(
+      fault === undefined
+        ? ok({ value, at: clock(), ...(unreadable === undefined ? {} : { unreadable }) })
+        : fail(fault),
+    )
+  }
+  const client: Pick<OrdersClient, 'mainBalance' | 'tradeBalance' | 'collateralBalance'> = {
+    mainBalance: () => read('main', values.main()),
+    tradeBalance: () => read('trade', values.trade()),
+    collateralBalance: () => read('collateral', values.collateral()),
+  }
+  const feed = <T>(value: T): Feed<T> => ({
+    value,
+    asOf: clock(),
+    source: 'live',
+    problem: null,
+    every: 1_000_000,
+  })
+  /** As a poll of now would have it. */
+  const known = (): PurseFeeds => ({
+    balance: feed(values.main()),
+    tradeBalance: feed(values.trade()),
+    collateralBalance: feed(values.collateral()),
+  })
+  return Object.assign(purses, { client, known })
+}
+
 /** The exchange's own lists, as a test fills them. An exchange without them, until `there`. */
 export function createFakeLists(clock: () => number) {
   const lists = {
@@ -566,8 +635,10 @@ export function createOrderHarness(
     Promise.resolve(ok({ value: [], at: time.clock() }))
   const readAt: number[] = []
   const lists = createFakeLists(time.clock)
+  const purses = createFakePurses(time.clock)
   const client: OrdersClient = {
     ...lists.client,
+    ...purses.client,
     orderGateway: exchange.orderGateway,
     openPositions: () => {
       readAt.push(time.clock())
@@ -584,6 +655,7 @@ export function createOrderHarness(
     prices: noPrices,
     markets: noMarkets.markets,
     collateral: nothingYet,
+    purses: purses.known(),
     balance: { asOf: time.clock(), source: 'live', problem: null, every: 1_000_000 },
     connection: { state: 'online', clockSkew: 0 },
     journal: { problem: null, readOnly: false, restored: false },
@@ -661,6 +733,7 @@ export function createOrderHarness(
       platform,
       exchange,
       lists,
+      purses,
       profile,
       views,
       asked,

@@ -8,6 +8,8 @@ import {
   takesAway,
 } from '../../src/shared/orders/order-ticket.js'
 import { nothingYet } from '../../src/shared/portfolio/feed.js'
+import { noPortfolio } from '../../src/shared/portfolio/portfolio.js'
+import type { PurseFeeds } from '../../src/shared/portfolio/purses.js'
 import type { FieldErrors } from '../../src/shared/problem.js'
 import type { Result } from '../../src/shared/result.js'
 
@@ -18,8 +20,10 @@ export function isTargetTicket(ticket: OrderTicket): ticket is TargetTicket {
 export function parseTicket(
   ticket: Exclude<OrderTicket, TargetTicket>,
   newId: () => string,
+  purses: PurseFeeds = noPortfolio,
 ): Result<OrderDraft, FieldErrors> {
-  return rulesOf(ticket).parse(ticket, { openOrders: nothingYet, positions: nothingYet, newId })
+  const known = { openOrders: nothingYet, positions: nothingYet, purses }
+  return rulesOf(ticket).parse(ticket, { ...known, newId })
 }
 
 export function draftOfTargets(

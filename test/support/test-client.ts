@@ -202,4 +202,12 @@ export const moves = {
       id: '479975679',
       positionSide: 'LONG',
     }),
+  transfer: (client: TradingClient) =>
+    takeAway(client, {
+      kind: 'transfer',
+      asset: 'USDT',
+      amount: '25.5',
+      from: 'main',
+      to: 'collateral',
+    }),
 }

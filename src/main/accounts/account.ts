@@ -371,6 +371,7 @@ export function openAccount(
         positions: monitor.portfolio().positions,
         openOrders: monitor.portfolio().openOrders,
         collateral: monitor.portfolio().collateralSummary,
+        purses: monitor.portfolio(),
         prices: market.prices(),
         markets: market.markets().markets,
         balance: monitor.portfolio().balance,

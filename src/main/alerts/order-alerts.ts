@@ -19,6 +19,7 @@ function nameOf({ kind, markets }: OrderTrouble): Message {
   if (kind === 'close-investment') return messageOf('alerts.order.close-investment')
   const [first, second] = markets
   const [market, count] = [first ?? '', markets.length]
+  if (kind === 'transfer') return messageOf('alerts.order.transfer', { asset: market })
   const isMany = second !== undefined
   if (kind === 'close-position')
     return isMany

@@ -144,8 +144,8 @@ export type TradingClient = {
   /** Connects to the stream like every call, and sends nothing by itself. */
   openStream: OpenStreamSocket
   /** Not in the specification. */
-  tradeBalance: () => Promise<Answer<TradeBalance[]>>
-  collateralBalance: () => Promise<Answer<CollateralBalance[]>>
+  tradeBalance: (options?: ReadOptions) => Promise<Answer<TradeBalance[]>>
+  collateralBalance: (options?: ReadOptions) => Promise<Answer<CollateralBalance[]>>
   collateralSummary: () => Promise<Answer<CollateralSummary>>
   /**
    * Calls an endpoint only to find out whether the key may, after all other waiting calls; null if
@@ -432,9 +432,10 @@ export function createExchangeClient(parts: ExchangeClientParts): TradingClient 
         value: { token: websocket_token },
       })),
     openStream: createStreamSockets(parts.baseUrl, parts.trust),
-    tradeBalance: async () => mapAnswer(await read(endpoints.tradeBalance, {}), toTradeBalance),
-    collateralBalance: async () =>
-      mapAnswer(await read(endpoints.collateralBalances, {}), toCollateralBalance),
+    tradeBalance: async (options?: ReadOptions) =>
+      mapAnswer(await read(endpoints.tradeBalance, {}, options), toTradeBalance),
+    collateralBalance: async (options?: ReadOptions) =>
+      mapAnswer(await read(endpoints.collateralBalances, {}, options), toCollateralBalance),
     collateralSummary: async () =>
       mapAnswer(await read(endpoints.collateralSummary, {}), (reply) => ({
         value: toCollateralSummary(reply),

@@ -9,7 +9,9 @@ import type {
   Order,
   PositionSide,
 } from '../../shared/orders/order.js'
+import type { Purse } from '../../shared/portfolio/purse.js'
 import { lockedProblem } from '../../shared/lock/lock.js'
+import type { Decimal } from '../../shared/money.js'
 import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -28,6 +30,7 @@ import { bodyBeforeNonce, sha256 } from './signer.js'
 import {
   fromOrderId,
   fromPositionId,
+  fromTransfer,
   type OrderId,
   toCancelEntries,
   toCancelledOrder,
@@ -42,6 +45,7 @@ export type OrderRequest =
   /** `market` null: on all of them. */
   | { kind: 'cancel-all'; market: string | null }
   | ({ kind: 'close-position'; positionSide: PositionSide | null } & OrderId)
+  | { kind: 'transfer'; asset: string; amount: Decimal; from: Purse; to: Purse }
 
 /** `body` is the JSON to be sent, without the nonce; `bodyHash` its SHA-256 in hex. */
 export type PreparedRequest = {
@@ -55,7 +59,7 @@ export type OrderReply =
   | { kind: 'market'; order: Order }
   | { kind: 'bulk'; entries: BulkEntry[] }
   | { kind: 'cancel'; entries: CancelEntry[] }
-  | { kind: 'close-investment' | 'cancel-all' | 'close-position' }
+  | { kind: 'close-investment' | 'cancel-all' | 'close-position' | 'transfer' }
 
 export type OrderResult = Result<
   { reply: OrderReply; at: UnixSeconds },
@@ -158,6 +162,10 @@ export function createOrderGateway({
         case 'close-position': {
           const { kind } = request
           return prepare(kind, endpoints.closePosition, fromPositionId(request), () => ({ kind }))
+        }
+        case 'transfer': {
+          const { kind, ...transfer } = request
+          return prepare(kind, endpoints.transfer, fromTransfer(transfer), () => ({ kind }))
         }
       }
     },

@@ -1,7 +1,8 @@
-// Cancelling orders and closing a position: the requests, and the exchange's responses. Not in the
-// specification.
+// Cancelling orders, closing a position and transfers: the requests, and the exchange's responses.
+// Not in the specification.
 import type { z } from 'zod'
 import type { CancelEntry, OrderItem } from '../../shared/orders/order.js'
+import type { Purse } from '../../shared/portfolio/purse.js'
 import type { Problem } from '../../shared/problem.js'
 import type { endpoints } from '../../v4/endpoints.js'
 import type { Misfit } from '../../v4/lists.js'
@@ -50,6 +51,23 @@ export function fromPositionId({
     market,
     positionSide: positionSide ?? undefined,
   }
+}
+
+/** As a transfer names them. */
+const balanceOf = { main: 'main', trade: 'spot', collateral: 'collateral' } as const
+
+export function fromTransfer({
+  asset,
+  amount,
+  from,
+  to,
+}: {
+  asset: string
+  amount: string
+  from: Purse
+  to: Purse
+}): Ask<'transfer'> {
+  return { ticker: asset, amount, from: balanceOf[from], to: balanceOf[to] }
 }
 
 /**

@@ -3,13 +3,18 @@
 import { amountIn, limitPrice, triggerPrice } from '../../shared/orders/order-amount.js'
 import type { Order, OrderSide, PositionSide } from '../../shared/orders/order.js'
 import type { Feed } from '../../shared/portfolio/feed.js'
+import type { PurseFeeds } from '../../shared/portfolio/purses.js'
 import type { Position } from '../../shared/portfolio/position.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import type { FieldErrors } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { DraftItem } from './ticket-parser.js'
 
-export type KnownTargets = { openOrders: Feed<Order[]>; positions: Feed<Position[]> }
+export type KnownTargets = {
+  openOrders: Feed<Order[]>
+  positions: Feed<Position[]>
+  purses: PurseFeeds
+}
 
 /** Of an item that is a target. */
 export const createsNoOrder = { clientOrderId: '', stopLoss: null, takeProfit: null }

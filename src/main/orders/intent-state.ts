@@ -1,7 +1,6 @@
 // The states of an order and their transitions; every change adds a step that is never rewritten.
 // Only a late response, the exchange's own lists, or the user ends `unknown`. An unknown order, or
 // one whose echo did not match, blocks its markets.
-import { takesAway } from '../../shared/orders/order-ticket.js'
 import type { Position } from '../../shared/portfolio/position.js'
 import type { Problem } from '../../shared/problem.js'
 import type {
@@ -52,8 +51,10 @@ export function blocksOf({ id, createdAt, items, timeline }: OrderIntent): Marke
   )
   const lifted = { unknown: liftedMarkets(timeline), mismatch: liftedMarkets(sinceKnown) }
   const blocks = new Map<string, MarketBlock>()
-  for (const { market, state, mismatch, positionSide: side } of items) {
+  for (const { market, state, mismatch, positionSide: side, target } of items) {
     const because = state === 'unknown' ? 'unknown' : 'mismatch'
+    // Another transfer of the asset waits for its outcome, and nothing lifts that.
+    if (because === 'unknown' && target?.kind === 'purses') continue
     if ((because === 'mismatch' && mismatch.length === 0) || lifted[because].has(market)) continue
     // What was accepted in place of the order may be on the other side.
     const positionSide = because === 'mismatch' ? null : sideOf(side)
@@ -177,9 +178,13 @@ const listedStates: readonly ItemState[] = [
   'not-open',
 ]
 
-/** A list settled it. A target is settled if the exchange no longer lists it. */
+/**
+ * A list settled it. A target is settled if the exchange no longer lists it. Balances name no
+ * transfer: its own response says more.
+ */
 function isListed({ state, order, target }: IntentItem): boolean {
-  return listedStates.includes(state) && (order !== null || target !== undefined)
+  const isTarget = target !== undefined && target.kind !== 'purses'
+  return listedStates.includes(state) && (order !== null || isTarget)
 }
 
 /**
@@ -196,7 +201,10 @@ function settledThenAnswered(before: IntentItem, late: IntentItem): IntentItem {
       }
     return late.state === 'unknown' && late.order === null ? before : late
   }
-  if (!isListed(before)) return late.state === 'unknown' && isDecided(before.state) ? before : late
+  if (!isListed(before)) {
+    const isKnown = isDecided(before.state) || before.state === 'done'
+    return late.state === 'unknown' && isKnown ? before : late
+  }
   if (before.order === null || late.order === null) return before
   const [inAnswer, inList] = [late.order.id, before.order.id]
   const differs =
@@ -294,18 +302,16 @@ export type Settlement = {
   remarks: readonly Message[]
 }
 
-function settledText(
-  { kind, items }: OrderIntent,
-  { orders, investment, remarks }: Settlement,
-): Message {
+function settledText({ items }: OrderIntent, { orders, investment, remarks }: Settlement): Message {
   if (investment === 'closed') return messageOf('orders.settled.investment-closed')
   if (investment === 'active') return messageOf('orders.settled.investment-active')
-  if (takesAway(kind))
+  if (items.some(({ target }) => target !== undefined))
     return inOneLine([
       messageOf('orders.settled.in-records'),
       ...endingsOf(
         [...orders].map(([index, { state }]) => ({ target: items[index]?.target, state })),
       ),
+      ...remarks,
     ])
   const verdicts = [...orders.values()]
   const absent = verdicts.filter(({ state }) => state === 'not-executed').length

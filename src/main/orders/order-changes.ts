@@ -14,7 +14,10 @@ import type { UnixSeconds } from '../../shared/time.js'
 import type { Line } from './order-limits.js'
 import type { TradingConditions } from './trading-state.js'
 
-export type KnownAccount = Pick<TradingConditions, 'positions' | 'collateral' | 'markets'>
+export type KnownAccount = Pick<
+  TradingConditions,
+  'positions' | 'collateral' | 'markets' | 'prices'
+>
 
 function figure(
   value: Decimal | null | undefined,
@@ -43,7 +46,7 @@ function sideOf(position: Position): 'long' | 'short' | null {
 }
 
 /** `undefined` if the position cannot be determined. */
-type OfPosition = Exclude<OrderChange['what'], 'freeMargin' | 'pnl' | 'pnlAfterFee'>
+type OfPosition = 'size' | 'entry' | 'stopLoss' | 'takeProfit' | 'liquidation'
 
 /** Unknown if the exchange did not send the levels: that is not the same as none. */
 function levelOf({ protectiveOrders }: Position, level: 'stopLoss' | 'takeProfit'): ChangedFigure {

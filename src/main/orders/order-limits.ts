@@ -82,7 +82,10 @@ export function overLimits(
 /**
  * Whether a system dialog has to ask as well: from a certain notional, and whenever it is unknown.
  */
-export function mustAskTwice(limits: TradeLimits, lines: readonly Line[]): boolean {
+export function mustAskTwice(
+  limits: TradeLimits,
+  lines: readonly Pick<Line, 'quote' | 'notional'>[],
+): boolean {
   if (lines.length === 0) return true
   for (const [quote, notional] of notionalByQuote(lines)) {
     const from = entryOf(limits.askFrom, quote)

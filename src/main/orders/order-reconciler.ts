@@ -2,7 +2,7 @@
 // positions, which are shown and never decide, and in the exchange's own lists, which settle what
 // they contain. An order missing from them was not executed once two lookups two minutes apart say
 // so. A failed read concludes nothing.
-import { cancelsOrders } from '../../shared/orders/order-ticket.js'
+import { keepsPositions } from '../../shared/orders/order-ticket.js'
 import type { Position } from '../../shared/portfolio/position.js'
 import type { Problem } from '../../shared/problem.js'
 import {
@@ -101,8 +101,8 @@ function readFor(
   answer: Answer<Position[]>,
 ): Answer<Position[]> {
   if (intent.keyHint !== keyHint) return fail(otherKey(intent))
-  // Cancelling orders does not affect positions.
-  if (!answer.ok || cancelsOrders(intent.kind)) return answer
+  // Positions say nothing about it.
+  if (!answer.ok || keepsPositions(intent.kind)) return answer
   const { value, unreadable } = answer.value
   // An absence among the others would prove nothing.
   if (unreadable === undefined || !touches(unreadable, marketsOf(intent.items))) return answer
@@ -265,7 +265,9 @@ export function createOrderReconciler(
       wanted.flatMap((one) => one.closed ?? []),
       most,
     )
-    return { markets, investments: wanted.some((one) => one.investments), targets, closed, urgent }
+    const purses = [...new Set(wanted.flatMap((one) => one.purses ?? []))]
+    const investments = wanted.some((one) => one.investments)
+    return { markets, investments, targets, closed, purses, urgent }
   }
 
   const check = async (
@@ -403,7 +405,7 @@ export function createOrderReconciler(
         isOurs: isOurs(intent.id),
       }
       // A failed read concludes nothing: what was known stays. Nor does a lookup of a price.
-      const isKept = cancelsOrders(intent.kind) && intent.keyHint === profile.keyHint
+      const isKept = keepsPositions(intent.kind) && intent.keyHint === profile.keyHint
       const open = openTargets(intent)
       const isPriceOnly = open.length > 0 && open.every(isFillMissing)
       const seen: Evidence = isPriceOnly
@@ -525,7 +527,7 @@ export function createOrderReconciler(
       if (stopped) return fail(closedMeanwhile)
       if (made === null) return fail(noConnection)
       const read = readFor(asked, profile.keyHint, made.positions)
-      return read.ok || cancelsOrders(asked.kind) ? ok(null) : read
+      return read.ok || keepsPositions(asked.kind) ? ok(null) : read
     },
     named: wakes.named,
     stop: (): void => {

@@ -4,6 +4,13 @@
 import type { FixedInvestment } from '../../shared/investments/investment.js'
 import type { Order } from '../../shared/orders/order.js'
 import { isClosedToKey } from '../../shared/portfolio/feed.js'
+import {
+  heldInCollateral,
+  heldInMain,
+  heldInTrade,
+  type PurseHolding,
+} from '../../shared/portfolio/purses.js'
+import type { Purse } from '../../shared/portfolio/purse.js'
 import type { Problem } from '../../shared/problem.js'
 import type { Unreadable } from '../../shared/unreadable.js'
 import { messageOf, type MessageOrText } from '../../shared/messages/messages.js'
@@ -57,6 +64,8 @@ export type ExchangeRecords = {
   targets: ReadonlyMap<string, readonly RecordRead<Order>[]>
   /** By position id: the order that changed it last, null if that is unknown, and its reads. */
   closing: ReadonlyMap<string, ClosingOrder>
+  /** What each balance holds. */
+  purses: ReadonlyMap<Purse, RecordRead<PurseHolding>>
   /**
    * The history was seen to contain a cancelled order: for a B2B partner's account it omits them.
    */
@@ -71,6 +80,7 @@ export type RecordsWanted = {
   targets: readonly (OrderId & ClientId)[]
   /** Positions whose last order is looked up. */
   closed?: readonly OrderId[]
+  purses?: readonly Purse[]
   /** Before other reads. */
   urgent: boolean
 }
@@ -152,6 +162,26 @@ async function readOne(
     unreadable,
     moved: !value.every(isAsked),
     problem: null,
+  }
+}
+
+async function readPurse<T>(
+  purse: Purse,
+  clock: Clock,
+  ask: () => Promise<Answer<T[]>>,
+  held: (balances: readonly T[]) => PurseHolding[],
+): Promise<RecordRead<PurseHolding>> {
+  const answer = await ask()
+  const what = messageOf('orders.asked.purse', {
+    wallet: messageOf(`common.wallet.${purse}`),
+  })
+  return {
+    what,
+    at: answer.ok ? answer.value.at : clock(),
+    members: answer.ok ? held(answer.value.value) : [],
+    unreadable: answer.ok ? (answer.value.unreadable ?? []) : [],
+    moved: !answer.ok,
+    problem: answer.ok ? null : answer.error,
   }
 }
 
@@ -364,6 +394,21 @@ export function createRecordsReader(
     return { order, reads: [changes, ended] }
   }
 
+  const purseOf = (
+    client: OrdersClient,
+    purse: Purse,
+    urgent: boolean,
+  ): Promise<RecordRead<PurseHolding>> => {
+    switch (purse) {
+      case 'main':
+        return readPurse(purse, clock, () => client.mainBalance({ urgent }), heldInMain)
+      case 'trade':
+        return readPurse(purse, clock, () => client.tradeBalance({ urgent }), heldInTrade)
+      case 'collateral':
+        return readPurse(purse, clock, () => client.collateralBalance({ urgent }), heldInCollateral)
+    }
+  }
+
   return async (client: OrdersClient, wanted: RecordsWanted): Promise<ExchangeRecords> => {
     const { urgent } = wanted
     const markets = new Map<string, RecordRead<Order>[]>()
@@ -381,6 +426,9 @@ export function createRecordsReader(
     const closing = new Map<string, ClosingOrder>()
     for (const position of wanted.closed ?? [])
       if (!isStopped()) closing.set(position.id, await closingOrder(client, position))
-    return { markets, investments, targets, closing, keepsCancelled }
+    const purses = new Map<Purse, RecordRead<PurseHolding>>()
+    for (const purse of wanted.purses ?? [])
+      if (!isStopped()) purses.set(purse, await purseOf(client, purse, urgent))
+    return { markets, investments, targets, closing, purses, keepsCancelled }
   }
 }

@@ -110,7 +110,7 @@ function looksAlike(item: IntentItem, order: Order, from: number): boolean {
 }
 
 /** What to read from the exchange's own lists to settle a request. */
-export type ListsWanted = Pick<RecordsWanted, 'investments' | 'targets' | 'closed'> & {
+export type ListsWanted = Pick<RecordsWanted, 'investments' | 'targets' | 'closed' | 'purses'> & {
   markets: string[]
 }
 

@@ -1,7 +1,7 @@
 // From the confirmation of an order to its response: recorded first, then sent, then awaited. It
 // keeps waiting after the order was marked unknown: a late response is still the truth.
 import { countedNotional } from './order-limits.js'
-import { cancelsOrders } from '../../shared/orders/order-ticket.js'
+import { keepsPositions } from '../../shared/orders/order-ticket.js'
 import type { Problem } from '../../shared/problem.js'
 import { closedBy } from '../../shared/portfolio/realized-pnl.js'
 import type { IntentItem, OrderIntent, PositionsSnapshot } from '../../shared/orders/trading.js'
@@ -100,11 +100,11 @@ export function createOrderSubmission(
    */
   const positionsBefore = ({ kind, items }: OrderDraft): PositionsSnapshot | null => {
     const { value, asOf, unreadable } = ports.conditions().positions
-    if (value === null || asOf === null || cancelsOrders(kind)) return null
+    if (value === null || asOf === null || keepsPositions(kind)) return null
     const markets = marketsOf(items)
     // An unknown order may change them at any moment.
     const isUncertainAbout = (intent: OrderIntent): boolean =>
-      intent.state === 'unknown' && !cancelsOrders(intent.kind)
+      intent.state === 'unknown' && !keepsPositions(intent.kind)
     const unknown = marketsOf(
       intents.open().flatMap((intent) => (isUncertainAbout(intent) ? intent.items : [])),
     )

@@ -24,6 +24,13 @@ type Act = Pick<OrderItem, 'side' | 'amount' | 'market' | 'price' | 'target'>
 
 export function itemAct({ side, amount, market, price, target }: Act): Message {
   const what = { amount, market }
+  if (target?.kind === 'purses')
+    return messageOf('orders.act.transfer', {
+      amount,
+      asset: market,
+      fromWallet: messageOf(`common.wallet.${target.from}`),
+      toWallet: messageOf(`common.wallet.${target.to}`),
+    })
   if (target?.kind === 'position')
     return messageOf('orders.act.close', { ...what, direction: target.direction })
   if (target?.kind === 'order' && price === null && target.amountIn === 'quote')
@@ -73,6 +80,9 @@ const endings = [
 export function endingsOf(items: readonly Pick<IntentItem, 'state' | 'target'>[]): Message[] {
   const orders = items.filter(({ target }) => target?.kind === 'order')
   const position = items.find(({ target }) => target?.kind === 'position')
+  const transfer = items.find(({ target }) => target?.kind === 'purses')
+  if (transfer?.state === 'done') return [messageOf('orders.ending.moved')]
+  if (transfer?.state === 'not-executed') return [messageOf('orders.ending.not-moved')]
   if (position?.state === 'done') return [messageOf('orders.ending.position-closed')]
   if (position?.state === 'not-open') return [messageOf('orders.ending.position-not-open')]
   if (position?.state === 'not-executed') return [messageOf('orders.ending.position-still-open')]

@@ -52,11 +52,12 @@ const columns: readonly Column[] = [
     (_intent, item) => (item === null || item.clientOrderId === '' ? null : item.clientOrderId),
   ],
   ['market', (_intent, item) => item?.market ?? null],
-  // None is known for a position whose direction is unclear.
+  // None is known for a position whose direction is unclear, and a transfer has none.
   [
     'side',
     (_intent, item) =>
-      item?.target?.kind === 'position' && item.target.direction === 'unclear'
+      item?.target?.kind === 'purses' ||
+      (item?.target?.kind === 'position' && item.target.direction === 'unclear')
         ? null
         : (item?.side ?? null),
   ],
@@ -85,6 +86,8 @@ const columns: readonly Column[] = [
     'target_position',
     (_intent, item) => (item?.target?.kind === 'position' ? item.target.id : null),
   ],
+  ['moved_from', (_intent, item) => (item?.target?.kind === 'purses' ? item.target.from : null)],
+  ['moved_to', (_intent, item) => (item?.target?.kind === 'purses' ? item.target.to : null)],
   [
     'all_on',
     (intent) => (intent.scope === undefined ? null : (intent.scope.market ?? 'all markets')),

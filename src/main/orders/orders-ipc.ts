@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { intentStates, noTrading } from '../../shared/orders/trading.js'
 import type { orderChannels } from '../../shared/orders/channels.js'
+import { purses } from '../../shared/portfolio/purse.js'
 import { orderKinds } from '../../shared/orders/order-ticket.js'
 import { isDecimal, isNegative, isZero } from '../../shared/money.js'
 import { ok } from '../../shared/result.js'
@@ -45,6 +46,13 @@ const orderTicket = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('cancel-all'), market: optionalTyped }),
   z.strictObject({ kind: z.literal('close-position'), market: typed, positionId: typed }),
+  z.strictObject({
+    kind: z.literal('transfer'),
+    asset: typed,
+    from: z.enum(purses),
+    to: z.enum(purses),
+    amount: typed,
+  }),
 ])
 const currency = z.string().regex(/^[A-Za-z0-9]{1,30}$/)
 const market = z.string().regex(/^[A-Z0-9]{1,30}_[A-Z0-9]{1,30}$/)

@@ -95,7 +95,9 @@ const course = z.object({
   evidence: asWritten<Evidence>(z.looseObject({ verdict: text, text: told })).nullable(),
 })
 
-const target = asWritten<Target>(z.looseObject({ kind: z.enum(['order', 'position']), id: text }))
+const target = asWritten<Target>(
+  z.looseObject({ kind: z.enum(['order', 'position', 'purses']), id: text }),
+)
 
 const closes = z.object({
   direction: z.enum(['long', 'short']),

@@ -6,9 +6,10 @@ import type { ConnectionView } from '../../shared/portfolio/connection.js'
 import type { Feed } from '../../shared/portfolio/feed.js'
 import type { MarketPrices } from '../../shared/markets/live-price.js'
 import type { Market } from '../../shared/markets/market.js'
-import { cancelsOrders, type OrderKind, takesAway } from '../../shared/orders/order-ticket.js'
+import { keepsPositions, type OrderKind, takesAway } from '../../shared/orders/order-ticket.js'
 import type { Order } from '../../shared/orders/order.js'
 import type { CollateralSummary } from '../../shared/portfolio/portfolio.js'
+import type { PurseFeeds } from '../../shared/portfolio/purses.js'
 import type { Position } from '../../shared/portfolio/position.js'
 import type { Problem } from '../../shared/problem.js'
 import {
@@ -43,6 +44,9 @@ export type OrdersClient = Pick<
   TradingClient,
   | 'orderGateway'
   | 'openPositions'
+  | 'mainBalance'
+  | 'tradeBalance'
+  | 'collateralBalance'
   | 'activeOrders'
   | 'activeOrder'
   | 'orderHistory'
@@ -59,6 +63,7 @@ export type TradingConditions = {
   locked: boolean
   positions: Feed<Position[]>
   collateral: Feed<CollateralSummary>
+  purses: PurseFeeds
   /** Of this exchange, as read by main itself. */
   prices: MarketPrices
   markets: Feed<Market[]>
@@ -137,8 +142,8 @@ function lookOf({ kind, evidence }: OrderIntent): OrderTrouble['look'] {
   const { asked = [], unsettled = [] } = evidence ?? {}
   if (asked.length === 0) return 'none'
   if (asked.some(({ problem }) => problem !== null)) return 'failed'
-  // An order to be cancelled that is still in a list was not cancelled yet.
-  return unsettled.length > 0 || takesAway(kind) ? 'unclear' : 'not-listed'
+  // An order to be cancelled that is still in a list was not cancelled yet; no list has transfers.
+  return unsettled.length > 0 || takesAway(kind) || keepsPositions(kind) ? 'unclear' : 'not-listed'
 }
 
 function troubleOf(intent: OrderIntent): OrderTrouble {
@@ -165,7 +170,7 @@ function createIntentCache(
   const changedAt = new Map<string, UnixSeconds>()
 
   const noteChange = (intent: OrderIntent): void => {
-    if (!hasOutcome(intent) || nothingCame.has(intent.state) || cancelsOrders(intent.kind)) return
+    if (!hasOutcome(intent) || nothingCame.has(intent.state) || keepsPositions(intent.kind)) return
     const at =
       intent.timeline.findLast(({ what }) => outcomeSteps.has(what))?.at ?? intent.createdAt
     for (const { market } of intent.items)
@@ -220,7 +225,7 @@ function createIntentCache(
       [...open.values()].some(
         (intent) =>
           !hasOutcome(intent) &&
-          !cancelsOrders(intent.kind) &&
+          !keepsPositions(intent.kind) &&
           intent.items.some((item) => item.market === market),
       ),
     set,

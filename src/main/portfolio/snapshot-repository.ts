@@ -115,7 +115,9 @@ const schemas: { [F in FeedName]: z.ZodType<FeedValues[F]> } = {
     unrealizedFunding: amount,
     leverage: z.number().nullable(),
   } satisfies Members<CollateralSummary>),
-  collateralBalance: z.array(z.object({ asset: text, balance: amount, borrowed: amount })),
+  collateralBalance: z.array(
+    z.object({ asset: text, balance: amount, borrowed: amount, free: amount.optional() }),
+  ),
   tradeBalance: z.array(z.object({ asset: text, available: amount, inOrders: amount })),
 }
 

@@ -19,20 +19,25 @@ import {
 } from '../../shared/orders/trading.js'
 import { t, wordsBy } from '../../shared/messages/messages.js'
 import { isDecimal, isZero } from '../../shared/money.js'
-import { directionWords, type Tone } from '../components/words.js'
+import { directionWords, type Tone, walletWords } from '../components/words.js'
 
 export type Words = { text: string; tone: Tone }
 
 export const sideWords = wordsBy<OrderSide>({ buy: 'trade.side.buy', sell: 'trade.side.sell' })
 
-/** What it is, or was: the side of an order, the direction of a position. */
+/** What it is, or was: the side of an order, the direction of a position, the way of a transfer. */
 export function itemSide({ side, target }: Pick<IntentItem, 'side' | 'target'>): string {
+  if (target?.kind === 'purses')
+    return t('outcomes.way', {
+      fromWallet: walletWords[target.from],
+      toWallet: walletWords[target.to],
+    })
   return target?.kind === 'position' ? directionWords[target.direction] : sideWords[side]
 }
 
 type Resolved = 'resolved-filled' | 'resolved-not-filled'
 
-const outcomes = ['filled', 'placed', 'cancelled', 'closed'] as const
+const outcomes = ['filled', 'placed', 'cancelled', 'closed', 'moved'] as const
 export type Outcome = (typeof outcomes)[number]
 
 /** What the user said about it. */
@@ -47,6 +52,7 @@ export function outcomeOf({
   ioc,
   target,
 }: Pick<IntentItem, 'price' | 'ioc' | 'target'>): Outcome {
+  if (target?.kind === 'purses') return 'moved'
   if (target !== undefined) return target.kind === 'order' ? 'cancelled' : 'closed'
   return price === null || ioc ? 'filled' : 'placed'
 }
@@ -94,12 +100,17 @@ type Ending = keyof typeof endingTones
 
 const isEnding = (state: ItemState): state is Ending => Object.hasOwn(endingTones, state)
 
-/** The outcome of a cancellation. */
+/** The outcome of a cancellation, or of a transfer. */
 function endingWords(kind: Target['kind'], state: Ending): Words {
-  return {
-    text: t(`outcomes.ending.${kind}.${state}`),
-    tone: endingTones[state],
-  }
+  const tone = endingTones[state]
+  return kind === 'purses'
+    ? { text: t('outcomes.ending.moved'), tone }
+    : { text: t(`outcomes.ending.${kind}.${state}`), tone }
+}
+
+/** It existed before, and may still. */
+function isExisting(target: Target | undefined): boolean {
+  return target !== undefined && target.kind !== 'purses'
 }
 
 const itemTones: Record<
@@ -165,7 +176,7 @@ export function itemWords(item: OutcomeItem): Words {
     return partWasFilled(item)
       ? itemStateWords('partly-before')
       : endingWords(target?.kind ?? 'order', state)
-  if (target !== undefined && state === 'not-executed') return itemStateWords('still-open')
+  if (isExisting(target) && state === 'not-executed') return itemStateWords('still-open')
   if (isWhollyFilled(item)) return itemStateWords('filled')
   return itemStateWords(restCancelled(item) ? 'rest-cancelled' : state)
 }
@@ -211,7 +222,7 @@ export function intentWords({ state, items }: Pick<OrderIntent, 'state' | 'items
 type ItemEnd = ItemState | 'rest-cancelled' | 'still-open'
 
 function endOf(item: Pick<IntentItem, 'state' | 'order' | 'target'>): ItemEnd {
-  if (item.target !== undefined && item.state === 'not-executed') return 'still-open'
+  if (isExisting(item.target) && item.state === 'not-executed') return 'still-open'
   return restCancelled(item) ? 'rest-cancelled' : item.state
 }
 

@@ -11,6 +11,7 @@ import { takesAway } from '../../shared/orders/order-ticket.js'
 import { t, textOf } from '../../shared/messages/messages.js'
 import { compare, isDecimal, subtract } from '../../shared/money.js'
 import { shownAmount } from '../components/shown-text.svelte.js'
+import { walletWords } from '../components/words.js'
 import { orderKinds } from './kinds/order-kinds.js'
 import { type Answered, type Outcome, outcomeOf } from './order-states.js'
 
@@ -47,6 +48,13 @@ export type Answers = {
 }
 
 function orderName({ side, target, amount, market, price }: IntentItem): string {
+  if (target?.kind === 'purses')
+    return t('orders.act.transfer', {
+      amount,
+      asset: market,
+      fromWallet: walletWords[target.from],
+      toWallet: walletWords[target.to],
+    })
   const words = { side: target?.kind === 'position' ? target.direction : side, amount, market }
   return price === null
     ? t('trade.subject.market', words)

@@ -44,7 +44,7 @@ const names: Readonly<Record<ArgumentType, string>> = {
     end exact fault field fields flag found gain header keep kept kind kinds label levels list loan loss meaning
     message next note order outcome owner part parts position problem progress range reason refusal region remains
     rule screen second separator side starts state states subject system table term text title titles unused warning
-    way what why words headline`,
+    wallet fromWallet toWallet way what why words headline`,
   exchangeText: 'cell reply said typed',
 }
 

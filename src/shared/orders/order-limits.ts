@@ -115,14 +115,19 @@ function checkDay(
         messageOf('orders.limit.market-day', { market, limit: limit.perDay, total }),
       )
   }
-  const { ordersPerDay } = limits
-  if (used.orders + lines.length > ordersPerDay) {
-    const owner = ownerOf(ordersPerDay, defaultTradeLimits.ordersPerDay)
-    refuse(
-      { by: 'orders' },
-      messageOf('orders.limit.orders-day', { owner, limit: ordersPerDay, used: used.orders }),
-    )
-  }
+  const tooMany = tooManyOrders(limits, lines.length, used)
+  if (tooMany !== null) refuse({ by: 'orders' }, tooMany)
+}
+
+/** Null if as many orders may still be sent today. */
+function tooManyOrders(
+  { ordersPerDay }: TradeLimits,
+  orders: number,
+  used: UsedToday,
+): Message | null {
+  if (used.orders + orders <= ordersPerDay) return null
+  const owner = ownerOf(ordersPerDay, defaultTradeLimits.ordersPerDay)
+  return messageOf('orders.limit.orders-day', { owner, limit: ordersPerDay, used: used.orders })
 }
 
 /** Texts by the field of the ticket, and the first limit that is reached. */
@@ -153,4 +158,41 @@ export function overLimitsOf<Order extends LimitedOrder>(
   checkDay(limits, lines, used, refuseAt(second === undefined ? `${only.field}amount` : 'rows'))
   const [limit] = reached
   return limit === undefined ? null : { fields, limit }
+}
+
+/**
+ * What of a transfer exceeds a limit; null if nothing does. The limits of the currency of its asset
+ * apply to each transfer and to those of a day, which are counted apart from orders; the number of
+ * orders of a day includes them. An asset that has no limit has none here: a system dialog asks.
+ */
+export function overTransferLimits(
+  limits: TradeLimits,
+  { asset, amount }: { asset: string; amount: Decimal },
+  used: UsedToday,
+): OverLimits | null {
+  if (!limits.on) return null
+  const limit = entryOf(limits.byQuote, asset)
+  const ofAsset: LimitName = { by: 'quote', name: asset }
+  const preset = presetOf(asset)
+  const refused = (name: LimitName, text: Message): OverLimits => ({
+    fields: { amount: [text] },
+    limit: name,
+  })
+  if (limit !== null && over(amount, limit.perOrder)) {
+    const owner = ownerOf(limit.perOrder, preset?.perOrder)
+    return refused(
+      ofAsset,
+      messageOf('orders.limit.transfer', { owner, limit: limit.perOrder, asset, amount }),
+    )
+  }
+  const total = add(used.byMarket[asset] ?? '0', amount)
+  if (limit !== null && over(total, limit.perDay)) {
+    const owner = ownerOf(limit.perDay, preset?.perDay)
+    return refused(
+      ofAsset,
+      messageOf('orders.limit.transfers-day', { owner, limit: limit.perDay, asset, total }),
+    )
+  }
+  const tooMany = tooManyOrders(limits, 1, used)
+  return tooMany === null ? null : refused({ by: 'orders' }, tooMany)
 }

@@ -115,6 +115,8 @@ export function readClientOrderId(typed: string): Result<string, Message> {
  */
 export function currenciesOf(market: string): { base: string; quote: string } {
   const cut = market.lastIndexOf('_')
+  // What a transfer is of: an asset alone.
+  if (cut < 0) return { base: market, quote: market }
   const quote = market.slice(cut + 1)
   return { base: market.slice(0, cut), quote: quote === 'PERP' ? 'USDT' : quote }
 }

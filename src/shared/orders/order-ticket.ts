@@ -1,5 +1,6 @@
 // What the user typed on the Trade screen, exactly as typed. Main reads it by the rules of
 // order-rules.ts, and so does the page while the user types; only main's result counts.
+import type { Purse } from '../portfolio/purse.js'
 import type { OrderSide, PositionSide } from './order.js'
 
 /** One collateral market order (specification 4.5). `clientOrderId` null: main generates one. */
@@ -54,7 +55,16 @@ export type ClosePositionTicket = { kind: 'close-position'; market: string; posi
 
 export type TargetTicket = CancelTicket | CancelAllTicket | ClosePositionTicket
 
-export type OrderTicket = MarketTicket | BulkTicket | CloseTicket | TargetTicket
+/** Between two balances of the account. */
+export type TransferTicket = {
+  kind: 'transfer'
+  asset: string
+  from: Purse
+  to: Purse
+  amount: string
+}
+
+export type OrderTicket = MarketTicket | BulkTicket | CloseTicket | TransferTicket | TargetTicket
 
 export type OrderKind = OrderTicket['kind']
 
@@ -68,21 +78,31 @@ type KindTraits = {
    * back.
    */
   takesAway: boolean
-  /** It only takes orders off the book: it changes no position. */
+  /** It only takes orders off the book. */
   cancelsOrders: boolean
+  /** It changes no position. */
+  keepsPositions: boolean
   /** The figures that have to be fresh before it is sent; null if it needs none but its own. */
   figures: 'positions' | 'balance' | null
 }
 
-const cancels = { takesAway: true, cancelsOrders: true, figures: null } as const
+const cancels = {
+  takesAway: true,
+  cancelsOrders: true,
+  keepsPositions: true,
+  figures: null,
+} as const
+
+const changes = { takesAway: false, cancelsOrders: false, keepsPositions: false } as const
 
 const kindTraits: { readonly [Kind in OrderKind]: KindTraits } = {
-  market: { takesAway: false, cancelsOrders: false, figures: 'positions' },
-  bulk: { takesAway: false, cancelsOrders: false, figures: 'balance' },
-  'close-investment': { takesAway: false, cancelsOrders: false, figures: 'balance' },
+  market: { ...changes, figures: 'positions' },
+  bulk: { ...changes, figures: 'balance' },
+  'close-investment': { ...changes, figures: 'balance' },
+  transfer: { ...changes, keepsPositions: true, figures: 'balance' },
   cancel: cancels,
   'cancel-all': cancels,
-  'close-position': { takesAway: true, cancelsOrders: false, figures: 'positions' },
+  'close-position': { ...changes, takesAway: true, figures: 'positions' },
 }
 
 function isOrderKind(name: string): name is OrderKind {
@@ -97,6 +117,10 @@ export function takesAway(kind: OrderKind): boolean {
 
 export function cancelsOrders(kind: OrderKind): boolean {
   return kindTraits[kind].cancelsOrders
+}
+
+export function keepsPositions(kind: OrderKind): boolean {
+  return kindTraits[kind].keepsPositions
 }
 
 /** The kinds that need these figures fresh. */

@@ -1,6 +1,7 @@
 import type { Decimal } from '../money.js'
 import type { WireTime } from '../time.js'
 import type { Direction } from '../portfolio/position.js'
+import type { Purse } from '../portfolio/purse.js'
 import type { Problem } from '../problem.js'
 
 export type OrderSide = 'buy' | 'sell'
@@ -12,7 +13,13 @@ export type PositionSide = 'LONG' | 'SHORT' | 'BOTH'
  */
 export type AmountIn = 'base' | 'quote' | 'unknown'
 
-/** An existing open order or position to cancel or close, with its figures at preview. */
+/** What a balance held of an asset; `owed` is borrowed, and part of `total`. */
+export type PurseBefore = { total: Decimal; owed: Decimal }
+
+/**
+ * An existing open order or position to cancel or close, or the balances between which an asset is
+ * moved, with their figures at preview.
+ */
 export type Target =
   | {
       kind: 'order'
@@ -36,6 +43,14 @@ export type Target =
       stopLoss: Decimal | null
       takeProfit: Decimal | null
     }
+  | {
+      kind: 'purses'
+      /** Empty: the exchange gives a transfer no id. */
+      id: ''
+      from: Purse
+      to: Purse
+      before: { from: PurseBefore; to: PurseBefore }
+    }
 
 /** The part of an open position that an order was confirmed to close. `amount` unsigned. */
 export type ClosedPart = {
@@ -51,6 +66,7 @@ export type OrderIds = { id: string; clientOrderId: string }
 export type OrderItem = {
   /** Empty if there is a target: it creates no order that would need one. */
   clientOrderId: string
+  /** Of a transfer: its asset. */
   market: string
   side: OrderSide
   amount: Decimal

@@ -294,10 +294,14 @@ export const changedFigures = [
   'pnl',
   'pnlAfterFee',
   'freeMargin',
+  'main',
+  'trade',
+  'collateral',
+  'marginLevel',
 ] as const
 
 /**
- * `unit`: its currency. `pnl`: the result of closing, before the closing fee, or after it if that
+ * `unit`: its currency, or a percent sign. `main`, `trade`, `collateral`: what they hold of it. `pnl`: the result of closing, before the closing fee, or after it if that
  * is known.
  */
 export type OrderChange = {

@@ -70,6 +70,7 @@ async function setup(some: { dialect?: Dialect; onlySpecified?: boolean; rests?:
         prices: noPrices,
         markets: noMarkets.markets,
         collateral: nothingYet,
+        purses: figures,
         journal: { problem: null, readOnly: false, restored: false },
       }),
     },

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
+import { noPortfolio } from '../../../src/shared/portfolio/portfolio.js'
 import { noMarkets, noPrices } from '../../../src/shared/markets/market.js'
 import { nothingYet } from '../../../src/shared/portfolio/feed.js'
 import type { OrderTicket } from '../../../src/shared/orders/order-ticket.js'
@@ -419,6 +420,7 @@ it('ORD-7 an order that was executed and never answered is seen in the positions
         prices: noPrices,
         markets: noMarkets.markets,
         collateral: nothingYet,
+        purses: noPortfolio,
         journal: { problem: null, readOnly: false, restored: false },
       }),
     },

@@ -105,6 +105,7 @@ describe('the table of order kinds', () => {
       'cancel-all': { kind: 'cancel-all', market: null },
       'close-position': { kind: 'close-position', market: 'BTC_USDT', positionId: '1' },
       'close-investment': { kind: 'close-investment', investmentId: 'a', typedTail: 'a' },
+      transfer: { kind: 'transfer', asset: 'USDT', from: 'main', to: 'collateral', amount: '1' },
     }
     const { schema } = orderHandlers(() => null)['orders/prepare']
     for (const kind of orderKinds)

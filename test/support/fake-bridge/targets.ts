@@ -51,7 +51,13 @@ export function previewTargets(
   profile: Profile,
   now: UnixSeconds,
 ): Result<TargetWords, Problem> {
-  const known = { ...portfolio, collateral: portfolio.collateralSummary, markets: markets.markets }
+  const known = {
+    ...portfolio,
+    purses: portfolio,
+    collateral: portfolio.collateralSummary,
+    markets: markets.markets,
+    prices,
+  }
   const draft = draftOfTargets(ticket, known)
   if (!draft.ok)
     return fail({

@@ -115,7 +115,14 @@ function wordsFor(
     retryOf: null,
   }
   const { openOrders } = portfolio
-  const known = { positions, openOrders, collateral, markets: markets.markets }
+  const known = {
+    positions,
+    openOrders,
+    collateral,
+    purses: portfolio,
+    markets: markets.markets,
+    prices,
+  }
   const words = rulesOf(ticket).describe(
     draft,
     { lines, asksTwice: false },

@@ -105,6 +105,7 @@ const moves: Record<string, OrderRequest> = {
     kind: 'close-investment',
     investmentId: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5',
   },
+  transfer: { kind: 'transfer', asset: 'USDT', amount: '25.5', from: 'trade', to: 'main' },
 }
 
 describe.each(Object.entries(moves))('%s', (_kind, move) => {

@@ -11,6 +11,7 @@ import {
   aBulkTicket,
   aCancel,
   aClose,
+  aTransfer,
   aTicket,
   createOrderHarness,
   type OrderHarness,
@@ -159,6 +160,7 @@ const tickets: Record<OrderKind, OrderTicket> = {
   cancel: aCancel(),
   'cancel-all': { kind: 'cancel-all', market: 'BTC_USDT' },
   'close-position': aClose(),
+  transfer: aTransfer(),
 }
 
 function refusedPositions(code: ProblemCode) {
@@ -207,6 +209,7 @@ function outcomes(ofPositions: Outcome, others: Outcome): Record<OrderKind, Outc
     'close-position': ofPositions,
     bulk: others,
     'close-investment': others,
+    transfer: others,
     cancel: null,
     'cancel-all': null,
   }

@@ -7,6 +7,7 @@ import { closeInvestmentKind } from './close-investment.js'
 import { closePositionKind } from './close-position.js'
 import { marketKind } from './market.js'
 import type { OrderKindRules } from './order-kind.js'
+import { transferKind } from './transfer.js'
 
 export type OrderKindTable = { readonly [Kind in OrderKind]: OrderKindRules<Kind> }
 
@@ -17,6 +18,7 @@ export const kinds: OrderKindTable = {
   'cancel-all': cancelAllKind,
   'close-position': closePositionKind,
   'close-investment': closeInvestmentKind,
+  transfer: transferKind,
 }
 
 /** What main does with orders of this kind. */

@@ -7,6 +7,7 @@ import { cancelKind } from './cancel.js'
 import { closeInvestmentKind } from './close-investment.svelte.js'
 import { closePositionKind } from './close-position.js'
 import { marketKind } from './market.svelte.js'
+import { transferKind } from './transfer.js'
 import type { OrderKindView } from './order-kind-view.js'
 
 export const orderKinds: Readonly<Record<OrderKind, OrderKindView>> = {
@@ -16,6 +17,7 @@ export const orderKinds: Readonly<Record<OrderKind, OrderKindView>> = {
   cancel: cancelKind,
   'cancel-all': cancelAllKind,
   'close-position': closePositionKind,
+  transfer: transferKind,
 }
 
 export const everyOrderKind: readonly OrderKindView[] = Object.values(orderKinds)

@@ -1,10 +1,8 @@
 // What is held where, for the table of balances. Unrealized results of open positions are not money
 // yet, so they are in none of its rows.
 import { add, compare, type Decimal, isZero, multiply, sum } from '../../../shared/money.js'
-import type { Valuation, ValuedHolding, Wallet } from '../../../shared/portfolio/valuation.js'
-
-export type Purse = Exclude<Wallet, 'unrealized'>
-export const purses: readonly Purse[] = ['main', 'trade', 'collateral']
+import type { Purse } from '../../../shared/portfolio/purse.js'
+import type { Valuation, ValuedHolding } from '../../../shared/portfolio/valuation.js'
 
 /** `worth`: null if the asset has no price. */
 export type HeldAmount = {

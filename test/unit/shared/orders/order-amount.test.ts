@@ -110,7 +110,7 @@ describe('an order that waits for its trigger to trade at market', () => {
     const order = listed(withStatus)
     const draft = draftOfTargets(
       { kind: 'cancel', orders: [{ market: order.market, id: order.id }] },
-      { openOrders: aFeed([order]), positions: aFeed([]) },
+      { openOrders: aFeed([order]), positions: aFeed([]), purses: noPortfolio },
     )
     if (!draft.ok) throw new Error(JSON.stringify(draft.error))
     const [item] = draft.value.items

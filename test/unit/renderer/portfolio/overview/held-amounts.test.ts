@@ -1,7 +1,7 @@
+import { purses } from '../../../../../src/shared/portfolio/purse.js'
 import { describe, expect, it } from 'vitest'
 import {
   heldAmounts,
-  purses,
   worthOf,
 } from '../../../../../src/renderer/portfolio/overview/held-amounts.js'
 import { noPrices } from '../../../../../src/shared/markets/market.js'

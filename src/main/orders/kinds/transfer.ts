@@ -1,0 +1,473 @@
+// Moving an asset between two balances of the account. The response names nothing and no list has
+// transfers with an id, so one without a response is settled by both balances. It neither borrows
+// nor touches a position.
+import { freshnessOf } from '../../../shared/portfolio/feed.js'
+import { isDirect, type Purse } from '../../../shared/portfolio/purse.js'
+import {
+  holdingIn,
+  levelAfterMove,
+  mostMovable,
+  purseFeed,
+  type PurseHolding,
+  transferPlaces,
+} from '../../../shared/portfolio/purses.js'
+import { priceOf } from '../../../shared/portfolio/valuation.js'
+import { marginLevel, shownLevel } from '../../../shared/portfolio/margin.js'
+import { settlementAsset } from '../../../shared/portfolio/margin-what-if.js'
+import type { PurseBefore, Target } from '../../../shared/orders/order.js'
+import type { TransferTicket } from '../../../shared/orders/order-ticket.js'
+import { overTransferLimits } from '../../../shared/orders/order-limits.js'
+import { readTypedDecimal } from '../../../shared/orders/order-rules.js'
+import type {
+  AskedRecord,
+  IntentItem,
+  OrderChange,
+  OrderIntent,
+} from '../../../shared/orders/trading.js'
+import { isCurrent } from '../../../shared/markets/live-price.js'
+import { type Message, messageOf } from '../../../shared/messages/messages.js'
+import { add, compare, cut, type Decimal, negate, subtract } from '../../../shared/money.js'
+import type { Problem } from '../../../shared/problem.js'
+import { fail, ok, type Result } from '../../../shared/result.js'
+import type { UnixSeconds } from '../../../shared/time.js'
+import { touches } from '../../../shared/unreadable.js'
+import { hasOutcome } from '../intent-state.js'
+import type { KnownAccount } from '../order-changes.js'
+import { createsNoOrder, type KnownTargets } from '../draft-targets.js'
+import { waitFor } from '../held-back.js'
+import { lineOf, mustAskTwice } from '../order-limits.js'
+import { verdict } from '../order-outcome.js'
+import type { ExchangeRecords, RecordRead } from '../order-records.js'
+import { absentAfter, type Finding, unknownItems, unread } from '../order-settlement.js'
+import { itemAct } from '../order-text.js'
+import { unclear } from '../position-evidence.js'
+import { type CheckedOrder, fieldProblem } from '../pre-trade-checks.js'
+import { reviewOf, sentenceOf, warning, type Warning } from '../review-words.js'
+import { emptyDraft, type OrderDraft, readTicket, type TicketReader } from '../ticket-parser.js'
+import type { TradingState } from '../trading-state.js'
+import type { OrderKindRules } from './order-kind.js'
+
+/**
+ * Seconds after the response to a transfer for which the balances may not show it yet: the public
+ * documentation speaks of two.
+ */
+const shownAfter = 5
+
+type Purses = Extract<Target, { kind: 'purses' }>
+
+type Transfer = { asset: string; amount: Decimal; purses: Purses }
+
+export const transferKind: OrderKindRules<'transfer'> = {
+  parse: (ticket, known) =>
+    readTicket(known.newId, (reader) => ({
+      ...emptyDraft,
+      kind: 'transfer',
+      items: [readTransfer(ticket, known, reader)],
+    })),
+
+  check: (trading, draft) => {
+    const transfer = transferOf(draft)
+    const problem =
+      pursesProblem(trading, transfer) ??
+      heldBack(trading, transfer) ??
+      changedSince(trading, transfer)
+    if (problem !== null) return fail(problem)
+    return checkLimits(trading, draft, transfer)
+  },
+
+  describe: (draft, checked, { profile, known, now }) => {
+    const transfer = transferOf(draft)
+    const act = itemAct(draft.items[0] ?? { ...noItem, target: transfer.purses })
+    const changes = changesOf(transfer, known, now)
+    return reviewOf(draft, checked, profile, {
+      act,
+      sentences: [
+        sentenceOf(act),
+        ...changes.flatMap(changeSentence),
+        messageOf('orders.preview.transfer-own'),
+      ],
+      warnings: transferWarnings(transfer, known),
+      totals: [],
+      changes,
+    })
+  },
+
+  request: (draft) => {
+    const { asset, amount, purses } = transferOf(draft)
+    return { kind: 'transfer', asset, amount, from: purses.from, to: purses.to }
+  },
+
+  readOutcome: ({ items }) => ({
+    state: 'acknowledged',
+    items: items.map((item) => ({ ...item, state: 'done' })),
+    problem: null,
+  }),
+
+  isAlreadyDone: () => false,
+
+  recordsWanted: (intent) => ({
+    markets: [],
+    investments: false,
+    targets: [],
+    purses: unknownItems(intent).flatMap(({ target }) =>
+      target?.kind === 'purses' ? [target.from, target.to] : [],
+    ),
+  }),
+
+  settle: (intent, { records }) => ({
+    orders: new Map(unknownItems(intent).map((item) => [item.index, findingOf(item, records)])),
+    investment: null,
+  }),
+
+  asked: (intent, records) => unknownItems(intent).flatMap((item) => askedFor(item, records)),
+
+  evidence: () => unclear(messageOf('orders.evidence.transfer')),
+
+  endedPart: () => null,
+
+  mayBeRetried: false,
+
+  showsInPositions: false,
+}
+
+const nothingHeld: PurseBefore = { total: '0', owed: '0' }
+
+const noPurses: Purses = {
+  kind: 'purses',
+  id: '',
+  from: 'main',
+  to: 'trade',
+  before: { from: nothingHeld, to: nothingHeld },
+}
+
+const noItem = {
+  ...createsNoOrder,
+  market: '',
+  side: 'sell',
+  amount: '0',
+  price: null,
+  positionSide: null,
+  postOnly: false,
+  ioc: false,
+  rpi: false,
+} as const
+
+function transferOf({ items: [item] }: OrderDraft): Transfer {
+  const { market: asset = '', amount = '', target } = item ?? {}
+  return { asset, amount, purses: target?.kind === 'purses' ? target : noPurses }
+}
+
+function wallet(purse: Purse): Message {
+  return messageOf(`common.wallet.${purse}`)
+}
+
+function beforeOf({ total, owed }: PurseHolding): PurseBefore {
+  return { total, owed }
+}
+
+function holdingOf({ purses }: KnownTargets, purse: Purse, asset: string): PurseHolding | null {
+  const { value } = purseFeed(purses, purse)
+  return value === null ? null : holdingIn(value, asset)
+}
+
+function readTransfer(
+  { asset: typed, from, to, amount: typedAmount }: TransferTicket,
+  known: KnownTargets,
+  { refuse, take }: TicketReader,
+): OrderDraft['items'][number] {
+  const asset = typed.trim()
+  if (!/^[A-Za-z0-9]{1,30}$/.test(asset)) refuse('asset', messageOf('orders.transfer.no-asset'))
+  if (from === to) refuse('to', messageOf('orders.transfer.same-wallet'))
+  else if (!isDirect(from, to)) refuse('to', messageOf('orders.transfer.by-main'))
+  const amount = take('amount', readTypedDecimal(messageOf('orders.field.amount'), typedAmount))
+  if (amount !== '' && compare(cut(amount, transferPlaces), amount) !== 0)
+    refuse('amount', messageOf('orders.transfer.too-fine', { most: transferPlaces }))
+  const holdings = { from: holdingOf(known, from, asset), to: holdingOf(known, to, asset) }
+  for (const [field, purse] of [['from', from] as const, ['to', to] as const])
+    if (holdings[field] === null)
+      refuse(field, messageOf('orders.transfer.unread', { wallet: wallet(purse) }))
+  const over = holdings.from === null ? null : overFree(holdings.from, from, amount)
+  if (over !== null) refuse('amount', over)
+  return {
+    ...noItem,
+    field: '',
+    market: asset,
+    amount,
+    target: {
+      kind: 'purses',
+      id: '',
+      from,
+      to,
+      before: {
+        from: beforeOf(holdings.from ?? holdingIn([], asset)),
+        to: beforeOf(holdings.to ?? holdingIn([], asset)),
+      },
+    },
+  }
+}
+
+/** Why there is less to move than the amount; null if there is enough. */
+function overFree(holding: PurseHolding, from: Purse, amount: Decimal): Message | null {
+  const free = mostMovable(holding)
+  const { asset } = holding
+  if (free === null) return messageOf('orders.transfer.free-unknown', { wallet: wallet(from) })
+  return amount !== '' && compare(amount, free) > 0
+    ? messageOf('orders.transfer.over-free', { held: free, asset, wallet: wallet(from) })
+    : null
+}
+
+function refusal(message: Message, reason: string, code: Problem['code'] = 'trading-off'): Problem {
+  return { code, message, reason }
+}
+
+/** Both balances were read lately, after our last transfer, and with this asset. */
+function pursesProblem({ ports, intents }: TradingState, { asset, purses }: Transfer) {
+  const now = ports.clock()
+  const known = ports.conditions().purses
+  const movedAt = lastMoved([...intents.open(), ...intents.recent()], asset, now)
+  for (const purse of [purses.from, purses.to]) {
+    const feed = purseFeed(known, purse)
+    const freshness = freshnessOf(feed, now)
+    if (freshness !== 'fresh' && freshness !== 'partly')
+      return refusal(messageOf('orders.transfer.old', { wallet: wallet(purse) }), 'PURSE_OLD')
+    if (touches(feed.unreadable, [asset]))
+      return refusal(messageOf('orders.transfer.unread', { wallet: wallet(purse) }), 'PURSE_UNREAD')
+    if (movedAt !== null && (feed.asOf ?? 0) < movedAt + shownAfter)
+      return refusal(messageOf('orders.transfer.settling', { asset }), 'PURSE_CHANGING')
+  }
+  return null
+}
+
+/** When a transfer of the asset last had an outcome; never later than now. */
+function lastMoved(
+  intents: readonly OrderIntent[],
+  asset: string,
+  now: UnixSeconds,
+): UnixSeconds | null {
+  const times = intents
+    .filter(
+      (intent) =>
+        isTransferOf(intent, asset) &&
+        hasOutcome(intent) &&
+        intent.state !== 'rejected' &&
+        intent.state !== 'not-sent',
+    )
+    .flatMap(({ timeline }) => timeline.at(-1)?.at ?? [])
+  const last = times.reduce<number | null>((a, b) => (a === null || b > a ? b : a), null)
+  return last === null || last <= now ? last : now
+}
+
+function isTransferOf({ kind, items }: OrderIntent, asset: string): boolean {
+  return kind === 'transfer' && items.some(({ market }) => market === asset)
+}
+
+/**
+ * Another transfer of the asset without an outcome: the balances could not tell them apart. Its
+ * block cannot be lifted; the user can only say what happened to it.
+ */
+function heldBack({ intents }: TradingState, { asset }: Transfer): Problem | null {
+  const other = intents
+    .open()
+    .find(
+      (intent) =>
+        isTransferOf(intent, asset) && (!hasOutcome(intent) || intent.state === 'unknown'),
+    )
+  if (other === undefined) return null
+  const isUnknown = hasOutcome(other)
+  const text = isUnknown
+    ? messageOf('orders.transfer.unknown-first', { act: other.act })
+    : waitFor(other)
+  return {
+    ...fieldProblem({ asset: [text] }, 'trading-off'),
+    reason: isUnknown ? 'TARGET_UNKNOWN' : 'UNDER_WAY',
+  }
+}
+
+/** What it was prepared with counts to the moment it is sent: it is settled by comparing with it. */
+function changedSince({ ports }: TradingState, { asset, amount, purses }: Transfer) {
+  const conditions = ports.conditions()
+  const { from, to, before } = purses
+  const source = holdingOf(conditions, from, asset)
+  const target = holdingOf(conditions, to, asset)
+  if (source === null || target === null || !isAs(before.from, source) || !isAs(before.to, target))
+    return refusal(messageOf('orders.transfer.changed'), 'EFFECT_CHANGED', 'cancelled')
+  const over = overFree(source, from, amount)
+  return over === null ? null : fieldProblem({ amount: [over] })
+}
+
+function isAs(before: PurseBefore, now: PurseBefore): boolean {
+  return compare(before.total, now.total) === 0 && compare(before.owed, now.owed) === 0
+}
+
+/**
+ * A system dialog asks as for an order of as much of the asset, and whenever what is moved out may
+ * bring the margin level down.
+ */
+function checkLimits(
+  { ports, settings, usage }: TradingState,
+  { items }: OrderDraft,
+  { asset, amount, purses }: Transfer,
+): Result<CheckedOrder, Problem> {
+  const used = usage.today()
+  if (!used.ok) return used
+  const over = overTransferLimits(settings.limits, { asset, amount }, used.value)
+  if (over !== null) return fail({ ...fieldProblem(over.fields, 'over-limit'), limit: over.limit })
+  const { value } = ports.conditions().collateral
+  const lowersMargin =
+    purses.from === 'collateral' && (value === null || compare(value.usedMargin, '0') > 0)
+  return ok({
+    // Without a notional of its own: it is counted by its amount, apart from orders.
+    lines: items.map((item) => ({
+      ...lineOf(item, { live: null, reference: null }, null),
+      quote: '',
+    })),
+    asksTwice: lowersMargin || mustAskTwice(settings.limits, [{ quote: asset, notional: amount }]),
+  })
+}
+
+/** In USDT; null if no current price of the asset is known. */
+function currentPrice(
+  asset: string,
+  { prices: { tickers } }: KnownAccount,
+  now: UnixSeconds,
+): Decimal | null {
+  if (asset === settlementAsset) return '1'
+  return isCurrent(tickers, now) && tickers.value !== null
+    ? priceOf(tickers.value, asset, settlementAsset)
+    : null
+}
+
+function figure(value: Decimal | null, about = false): OrderChange['after'] {
+  return { known: value !== null, value, about, side: null }
+}
+
+/** What both balances hold, and the margin level if the collateral changes. */
+function changesOf(
+  { asset, amount, purses: { from, to, before } }: Transfer,
+  known: KnownAccount,
+  now: UnixSeconds,
+): OrderChange[] {
+  const moved = from === 'collateral' ? negate(amount) : amount
+  const rows: OrderChange[] = [
+    {
+      what: from,
+      unit: asset,
+      before: figure(before.from.total),
+      after: figure(subtract(before.from.total, amount)),
+    },
+    {
+      what: to,
+      unit: asset,
+      before: figure(before.to.total),
+      after: figure(add(before.to.total, amount)),
+    },
+  ]
+  if (from !== 'collateral' && to !== 'collateral') return rows
+  const summary = isCurrent(known.collateral, now) ? known.collateral.value : null
+  const level = summary === null ? null : marginLevel(summary)
+  if (summary === null || level === null) return rows
+  const price = currentPrice(asset, known, now)
+  const after = price === null ? null : levelAfterMove(summary, moved, price)
+  return [
+    ...rows,
+    {
+      what: 'marginLevel',
+      unit: '%',
+      before: figure(shownLevel(level)),
+      after: figure(after === null ? null : shownLevel(after), true),
+    },
+  ]
+}
+
+/** The same as a row of the table, for screen readers and the system dialog. */
+function changeSentence({ what, unit: asset, before, after }: OrderChange): Message[] {
+  if (before.value === null || after.value === null) return []
+  if (what === 'marginLevel')
+    return [messageOf('orders.preview.margin-level', { level: before.value, percent: after.value })]
+  if (what !== 'main' && what !== 'trade' && what !== 'collateral') return []
+  return [
+    messageOf('orders.preview.wallet', {
+      wallet: wallet(what),
+      before: before.value,
+      after: after.value,
+      asset,
+    }),
+  ]
+}
+
+function transferWarnings(
+  { asset, purses: { from, to, before } }: Transfer,
+  { collateral }: KnownAccount,
+): Warning[] {
+  const used = collateral.value?.usedMargin ?? null
+  const isInUse = used === null || compare(used, '0') > 0
+  return [
+    ...(from === 'collateral' && isInUse
+      ? [warning(messageOf('orders.preview.margin-falls'))]
+      : []),
+    ...(to === 'collateral' && compare(before.to.owed, '0') > 0
+      ? [warning(messageOf('orders.preview.still-owed', { asset }))]
+      : []),
+  ]
+}
+
+/** Null if it was not read, or not with this asset. */
+function readOf(
+  records: ExchangeRecords,
+  purse: Purse,
+  asset: string,
+): RecordRead<PurseHolding> | null {
+  const read = records.purses.get(purse)
+  const isRead =
+    read !== undefined && read.problem === null && !touches([...read.unreadable], [asset])
+  return isRead ? read : null
+}
+
+/** What was there without what is owed: money that comes in may pay back what was borrowed. */
+function own({ total, owed }: PurseBefore): Decimal {
+  return subtract(total, owed)
+}
+
+/**
+ * Carried out if both balances differ by exactly the amount; not, if neither has changed in any
+ * way, which has to last. Anything else could have another reason.
+ */
+function findingOf(
+  { market: asset, amount, target }: IntentItem,
+  records: ExchangeRecords,
+): Finding {
+  if (target?.kind !== 'purses') return unread(null)
+  const [source, destination] = [target.from, target.to].map((purse) =>
+    readOf(records, purse, asset),
+  )
+  if (source == null || destination == null) return unread(null)
+  const { from, to } = target.before
+  const [left, arrived] = [holdingIn(source.members, asset), holdingIn(destination.members, asset)]
+  const hasLeft = compare(subtract(own(from), own(left)), amount) === 0
+  const hasArrived = compare(subtract(own(arrived), own(to)), amount) === 0
+  if (hasLeft && hasArrived) {
+    const remarks = [messageOf('orders.settled.balances-changed')]
+    return { kind: 'found', verdict: verdict('done'), remarks }
+  }
+  return isAs(from, left) && isAs(to, arrived)
+    ? { kind: 'still', verdict: verdict('not-executed'), lasting: absentAfter }
+    : { kind: 'unclear', why: messageOf('orders.unsettled.balances') }
+}
+
+function askedFor(
+  { market: asset, target }: IntentItem,
+  { purses }: ExchangeRecords,
+): AskedRecord[] {
+  if (target?.kind !== 'purses') return []
+  return [['from', target.from] as const, ['to', target.to] as const].flatMap(([side, purse]) => {
+    const read = purses.get(purse)
+    if (read === undefined) return []
+    const { what, at, problem, members } = read
+    const found = messageOf('orders.asked.holds', {
+      held: holdingIn(members, asset).total,
+      before: target.before[side].total,
+      asset,
+    })
+    return [{ what, at, found: problem === null ? found : null, problem }]
+  })
+}
