@@ -42,6 +42,7 @@ import { SettingsStore } from './settings/settings-store.svelte.js'
 import { StreamTokenStore } from './settings/stream-token-store.svelte.js'
 import { SupportStore } from './support/support-store.svelte.js'
 import { TradeForms } from './orders/trade-forms.svelte.js'
+import { TransferStore } from './orders/transfer-store.svelte.js'
 import { TradingStore } from './orders/trading-store.svelte.js'
 import { pageSight, type Sight } from './components/ticker.js'
 import { UpdatesStore } from './settings/updates-store.svelte.js'
@@ -87,6 +88,7 @@ export type Stores = {
   trading: TradingStore
   tradeForms: TradeForms
   enabling: EnablingStore
+  transfers: TransferStore
   orderJournal: OrderJournalStore
   calls: AccountMirror<'calls'>
   callList: CallListStore
@@ -157,6 +159,7 @@ export function createStores(bridge: Bridge, now: Clock, sight: Sight = pageSigh
     trading,
     tradeForms: new TradeForms(shown),
     enabling: new EnablingStore(),
+    transfers: new TransferStore(),
     orderJournal: new OrderJournalStore(shown),
     calls,
     callList: new CallListStore(shown),

@@ -60,6 +60,13 @@ const acts: Record<OrderKind, (page: Page) => Promise<void>> = {
     await goTo(page, 'Positions')
     await press(page, /^Close (long|short) /)
   },
+  transfer: async (page) => {
+    await goTo(page, 'Overview')
+    await press(page, 'Transfer…')
+    await page.getByRole('combobox', { name: 'Asset' }).selectOption('USDT')
+    await page.getByRole('textbox', { name: 'Amount' }).fill('1')
+    await press(page, 'Review transfer…')
+  },
 }
 
 test('UX-45 sends nothing without a review, which opens with the focus on Cancel', async ({

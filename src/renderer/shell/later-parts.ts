@@ -7,6 +7,7 @@ import Investments from '../investments/investments.svelte'
 import Mining from '../mining/mining.svelte'
 import EnableTrading from '../orders/enable-trading.svelte'
 import Trade from '../orders/trade.svelte'
+import TransferDialog from '../orders/transfer-dialog.svelte'
 import Loans from '../portfolio/loans/loans.svelte'
 import Positions from '../portfolio/positions/positions.svelte'
 import SettingsScreen from '../settings/settings.svelte'
@@ -28,6 +29,7 @@ export const laterParts = {
   KeyDialog,
   DemoControls,
   EnableTrading,
+  TransferDialog,
   CommandPalette,
   ShortcutsDialog,
 }

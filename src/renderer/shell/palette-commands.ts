@@ -152,6 +152,15 @@ export const actions: readonly Action[] = [
     run: exportJournal,
   },
   {
+    id: 'transfer',
+    title: messageOf('shell.action.transfer'),
+    icon: 'wallet',
+    words: messageOf('shell.action.transfer.words'),
+    when: ({ portfolio: { view } }) =>
+      view !== null && (view.tradeBalance.value ?? view.collateralBalance.value) !== null,
+    run: ({ transfers }) => transfers.addCollateral(),
+  },
+  {
     id: 'check-updates',
     title: messageOf('shell.action.check-updates'),
     icon: 'refresh',

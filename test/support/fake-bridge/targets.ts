@@ -3,10 +3,9 @@
 import { rulesOf } from '../../../src/main/orders/kinds/kinds.js'
 import { lineOf } from '../../../src/main/orders/order-limits.js'
 import { pricesOf } from '../../../src/main/orders/order-prices.js'
-import { draftOfTargets } from '../order-tickets.js'
+import { draftOfTargets, type ListedTicket } from '../order-tickets.js'
 import type { Profile } from '../../../src/shared/accounts/account.js'
 import type { MarketsView, PricesView } from '../../../src/shared/markets/market.js'
-import type { TargetTicket } from '../../../src/shared/orders/order-ticket.js'
 import type { PortfolioView } from '../../../src/shared/portfolio/portfolio.js'
 import type { Problem } from '../../../src/shared/problem.js'
 import type {
@@ -27,7 +26,7 @@ type TargetWords = Omit<OrderPreview, 'token' | 'preparedAt' | 'expiresAt' | 'bo
 const orderOf = ({ market, target }: PreviewItem) => ({ market, orderId: Number(target?.id) })
 
 /** As the public documentation has them. */
-function bodyOf(ticket: TargetTicket, items: readonly PreviewItem[]): object {
+function bodyOf(ticket: ListedTicket, items: readonly PreviewItem[]): object {
   const [first, second] = items
   if (ticket.kind === 'close-position')
     return {
@@ -40,13 +39,17 @@ function bodyOf(ticket: TargetTicket, items: readonly PreviewItem[]): object {
       request: '/api/v4/order/cancel/all',
       ...(ticket.market === null ? {} : { market: ticket.market }),
     }
+  if (ticket.kind === 'transfer') {
+    const { asset: ticker, amount, from, to } = ticket
+    return { request: '/api/v4/main-account/transfer', ticker, amount, from, to }
+  }
   if (first !== undefined && second === undefined)
     return { request: '/api/v4/order/cancel', ...orderOf(first) }
   return { request: '/api/v4/order/cancel/bulk', orders: items.map(orderOf) }
 }
 
 export function previewTargets(
-  ticket: TargetTicket,
+  ticket: ListedTicket,
   { portfolio, prices, markets }: FakeKnown,
   profile: Profile,
   now: UnixSeconds,

@@ -10,7 +10,6 @@ import { brokenRules } from '../../../src/shared/markets/market-rules.js'
 import { effectOf } from '../../../src/shared/orders/order-effect.js'
 import {
   mostBulkRows,
-  type TargetTicket,
   takesAway,
   type OrderTicket,
 } from '../../../src/shared/orders/order-ticket.js'
@@ -29,7 +28,7 @@ import {
 } from '../../../src/shared/orders/trading.js'
 import type { Channel, Pushes, Reply, Requests, Topic } from '../../../src/shared/contract.js'
 import { fail, ok } from '../../../src/shared/result.js'
-import { isTargetTicket } from '../order-tickets.js'
+import { isListedTicket, type ListedTicket } from '../order-tickets.js'
 import {
   anIntent,
   anOrder,
@@ -86,7 +85,7 @@ function complaintsOf(ticket: OrderTicket): Problem | null {
 
 /** What main would know of these orders, and say. */
 function wordsFor(
-  ticket: Exclude<OrderTicket, TargetTicket>,
+  ticket: Exclude<OrderTicket, ListedTicket>,
   items: readonly PreviewItem[],
   { portfolio, prices, markets }: FakeKnown,
   profile: Profile,
@@ -202,11 +201,12 @@ export function createFakeTrading(
 
   const taken = (preview: OrderPreview): OrderIntent => {
     const items = preview.items.map((item, index): IntentItem => {
-      if (takesAway(preview.kind))
+      if (item.target !== undefined)
         return takenTarget(
           item,
           index,
-          scene.outcome[index] ?? (preview.kind === 'cancel' ? 'done' : 'accepted'),
+          scene.outcome[index] ??
+            (preview.kind === 'cancel' || preview.kind === 'transfer' ? 'done' : 'accepted'),
         )
       const state = scene.outcome[index] ?? 'placed'
       const {
@@ -312,7 +312,7 @@ export function createFakeTrading(
         expiresAt: clock() + 60,
         bodyHash: '5f0e9c1d7a3b48e2a6c4d9f01b72e853c7d6a9b1e4f02358a1c9d7e6b4f3a201',
       }
-      if (isTargetTicket(ticket)) {
+      if (isListedTicket(ticket)) {
         const words = previewTargets(ticket, known(), profile, clock())
         if (!words.ok) return words
         previews.set(fresh.token, { ...words.value, ...fresh })

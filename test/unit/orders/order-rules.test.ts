@@ -8,7 +8,7 @@ import { differences } from '../../../src/main/orders/order-outcome.js'
 import { reconcile } from '../../../src/main/orders/order-reconciler.js'
 import { asCsv, asJson } from '../../../src/main/orders/orders-export.js'
 import { newClientOrderId } from '../../../src/main/orders/ticket-parser.js'
-import { parseTicket } from '../../support/order-tickets.js'
+import { type ListedTicket, parseTicket } from '../../support/order-tickets.js'
 import type { OrderTicket, TargetTicket } from '../../../src/shared/orders/order-ticket.js'
 import type { Order } from '../../../src/shared/orders/order.js'
 import type { Position } from '../../../src/shared/portfolio/position.js'
@@ -27,7 +27,7 @@ import { englishOf } from '../../../src/shared/messages/messages.js'
 import { worded, wordsOf } from '../../support/worded.js'
 
 let made = 0
-type TypedTicket = Exclude<OrderTicket, TargetTicket>
+type TypedTicket = Exclude<OrderTicket, ListedTicket>
 const read = (ticket: TypedTicket) => parseTicket(ticket, () => `p-${(made += 1)}`)
 
 function complaintsOf(ticket: TypedTicket): Record<string, string[]> {

@@ -8,6 +8,7 @@ import { resultSentence } from '../../../src/renderer/orders/result-sentences.js
 import { answersFor } from '../../../src/renderer/orders/unknown-orders.js'
 import { add, subtract } from '../../../src/shared/money.js'
 import type { TransferTicket } from '../../../src/shared/orders/order-ticket.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 import { defaultTradeLimits } from '../../../src/shared/orders/trading.js'
 import { purses } from '../../../src/shared/portfolio/purse.js'
 import { settled } from '../../support/fake-clock.js'
@@ -70,7 +71,7 @@ describe('the review of a transfer', () => {
     const harness = await ready()
     currentSummary(harness)
     const preview = harness.orders.prepare(aTransfer(), ourPage)
-    if (!preview.ok) throw new Error(worded(preview.error.message))
+    if (!preview.ok) throw new Error(englishOf(preview.error.message))
     const { act, changes, sentences, items, asksTwice, warnings } = preview.value
     expect(worded(act)).toBe('Move 25 USDT from Main to Collateral')
     expect(changes.map(({ what, unit, before, after }) => [what, unit, before.value, after.value]))
@@ -98,7 +99,7 @@ describe('the review of a transfer', () => {
     currentSummary(harness)
     const ticket = aTransfer({ from: 'collateral', to: 'main' })
     const preview = harness.orders.prepare(ticket, ourPage)
-    if (!preview.ok) throw new Error(worded(preview.error.message))
+    if (!preview.ok) throw new Error(englishOf(preview.error.message))
     expect(preview.value.asksTwice).toBe(true)
     expect(preview.value.warnings.map(({ text }) => worded(text))).toEqual([
       'This takes collateral away: the margin level falls.',

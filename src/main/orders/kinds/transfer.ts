@@ -5,19 +5,16 @@ import { freshnessOf } from '../../../shared/portfolio/feed.js'
 import { isDirect, type Purse } from '../../../shared/portfolio/purse.js'
 import {
   holdingIn,
-  levelAfterMove,
   mostMovable,
   purseFeed,
   type PurseHolding,
   transferPlaces,
 } from '../../../shared/portfolio/purses.js'
-import { priceOf } from '../../../shared/portfolio/valuation.js'
-import { marginLevel, shownLevel } from '../../../shared/portfolio/margin.js'
-import { settlementAsset } from '../../../shared/portfolio/margin-what-if.js'
 import type { PurseBefore, Target } from '../../../shared/orders/order.js'
 import type { TransferTicket } from '../../../shared/orders/order-ticket.js'
 import { overTransferLimits } from '../../../shared/orders/order-limits.js'
 import { readTypedDecimal } from '../../../shared/orders/order-rules.js'
+import { collateralPrice, transferChanges } from '../../../shared/orders/transfer-changes.js'
 import type {
   AskedRecord,
   IntentItem,
@@ -26,7 +23,7 @@ import type {
 } from '../../../shared/orders/trading.js'
 import { isCurrent } from '../../../shared/markets/live-price.js'
 import { type Message, messageOf } from '../../../shared/messages/messages.js'
-import { add, compare, cut, type Decimal, negate, subtract } from '../../../shared/money.js'
+import { compare, cut, type Decimal, subtract } from '../../../shared/money.js'
 import type { Problem } from '../../../shared/problem.js'
 import { fail, ok, type Result } from '../../../shared/result.js'
 import type { UnixSeconds } from '../../../shared/time.js'
@@ -325,58 +322,20 @@ function checkLimits(
   })
 }
 
-/** In USDT; null if no current price of the asset is known. */
-function currentPrice(
-  asset: string,
-  { prices: { tickers } }: KnownAccount,
-  now: UnixSeconds,
-): Decimal | null {
-  if (asset === settlementAsset) return '1'
-  return isCurrent(tickers, now) && tickers.value !== null
-    ? priceOf(tickers.value, asset, settlementAsset)
-    : null
-}
-
-function figure(value: Decimal | null, about = false): OrderChange['after'] {
-  return { known: value !== null, value, about, side: null }
-}
-
 /** What both balances hold, and the margin level if the collateral changes. */
 function changesOf(
   { asset, amount, purses: { from, to, before } }: Transfer,
-  known: KnownAccount,
+  { collateral, prices: { tickers } }: KnownAccount,
   now: UnixSeconds,
 ): OrderChange[] {
-  const moved = from === 'collateral' ? negate(amount) : amount
-  const rows: OrderChange[] = [
+  return transferChanges(
+    { asset, amount, from, to },
+    { from: before.from.total, to: before.to.total },
     {
-      what: from,
-      unit: asset,
-      before: figure(before.from.total),
-      after: figure(subtract(before.from.total, amount)),
+      summary: isCurrent(collateral, now) ? collateral.value : null,
+      price: collateralPrice(asset, isCurrent(tickers, now) ? tickers.value : null),
     },
-    {
-      what: to,
-      unit: asset,
-      before: figure(before.to.total),
-      after: figure(add(before.to.total, amount)),
-    },
-  ]
-  if (from !== 'collateral' && to !== 'collateral') return rows
-  const summary = isCurrent(known.collateral, now) ? known.collateral.value : null
-  const level = summary === null ? null : marginLevel(summary)
-  if (summary === null || level === null) return rows
-  const price = currentPrice(asset, known, now)
-  const after = price === null ? null : levelAfterMove(summary, moved, price)
-  return [
-    ...rows,
-    {
-      what: 'marginLevel',
-      unit: '%',
-      before: figure(shownLevel(level)),
-      after: figure(after === null ? null : shownLevel(after), true),
-    },
-  ]
+  )
 }
 
 /** The same as a row of the table, for screen readers and the system dialog. */

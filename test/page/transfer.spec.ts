@@ -1,0 +1,158 @@
+// Moving an asset between balances: filled in from several screens, reviewed and sent on Trade.
+import type { Page } from '@playwright/test'
+import { defaultSettings } from '../../src/shared/settings/settings.js'
+import { aProblem, offeredPortfolio, scenes } from '../fixtures/portfolio/scenes.js'
+import { aFeed } from '../fixtures/portfolio/figures.js'
+import { aTrading, notArmed, tradingScene } from '../fixtures/portfolio/trading.js'
+import { expect, test } from './page-fixture.js'
+import { asked, goTo } from './screens.js'
+import { read, readyScene, theSheet } from './trade-screen.js'
+
+const form = (page: Page) => page.getByRole('dialog', { name: 'Transfer between balances' })
+const open_ = (page: Page) => page.getByRole('button', { name: 'Transfer…' }).click()
+const pick = (page: Page, group: 'From' | 'To', balance: string) =>
+  form(page).getByRole('group', { name: group }).getByRole('radio', { name: balance }).check()
+const choose = (page: Page, asset: string) =>
+  form(page).getByRole('combobox', { name: 'Asset' }).selectOption(asset)
+const amountField = (page: Page) => form(page).getByRole('textbox', { name: 'Amount' })
+const review = (page: Page) => form(page).getByRole('button', { name: 'Review transfer…' })
+
+test('ORD-1 goes from the Loans screen to a review and is sent once, with both balances shown', async ({
+  open,
+}) => {
+  const page = await open(readyScene())
+  await goTo(page, 'Loans')
+  await page.getByRole('button', { name: 'Add collateral…' }).click()
+  await expect(form(page).getByRole('radio', { name: 'Main' }).first()).toBeFocused()
+  await expect(review(page)).toBeDisabled()
+  await choose(page, 'USDT')
+  await amountField(page).fill('500')
+  const rows = form(page).getByRole('table').getByRole('row')
+  await expect(rows).toContainText([
+    /Now.*After/,
+    /Main balance\s*23,104\.118204.*22,604\.118204/,
+    /Collateral balance\s*21,500\.55.*22,000\.55/,
+    /Margin level\s*213\.6 %.*218\.2 %/,
+  ])
+  await review(page).click()
+  await expect(form(page)).toHaveCount(0)
+  const sheet = theSheet(page)
+  await expect(sheet).toContainText('Move 500 USDT from Main to Collateral')
+  expect(await asked(page, 'orders/prepare')).toEqual([
+    { kind: 'transfer', asset: 'USDT', from: 'main', to: 'collateral', amount: '500' },
+  ])
+  expect(await asked(page, 'orders/confirm')).toEqual([])
+  await read(page)
+  await sheet.getByRole('button', { name: 'Move 500 USDT from Main to Collateral' }).dblclick()
+  await expect(sheet).toHaveCount(0)
+  expect(await asked(page, 'orders/confirm')).toHaveLength(1)
+  const result = page.getByRole('region', { name: 'Move 500 USDT from Main to Collateral' })
+  await expect(result).toContainText('The exchange moved it.')
+  await expect(result).toContainText('Moved')
+})
+
+test('moves all that is free, and no more', async ({ open }) => {
+  const page = await open(readyScene())
+  await open_(page)
+  await pick(page, 'From', 'Trade')
+  await pick(page, 'To', 'Main')
+  await choose(page, 'USDT')
+  await expect(form(page)).toContainText('1,502.4 USDT can be moved.')
+  await form(page).getByRole('button', { name: 'All free' }).click()
+  await expect(amountField(page)).toHaveValue('1502.4')
+  await expect(review(page)).toBeEnabled()
+  await amountField(page).fill('1502.41')
+  await expect(form(page)).toContainText('Trade: only 1,502.4 USDT can be moved.')
+  await expect(review(page)).toBeDisabled()
+  await amountField(page).fill('0.000000001')
+  await expect(form(page)).toContainText('A transfer has at most 8 decimal places.')
+  await expect(review(page)).toBeDisabled()
+})
+
+test('goes between trade and collateral by way of main, one transfer at a time', async ({
+  open,
+}) => {
+  const page = await open(readyScene())
+  await open_(page)
+  await pick(page, 'From', 'Trade')
+  await pick(page, 'To', 'Collateral')
+  await expect(form(page)).toContainText('The exchange moves nothing directly')
+  await choose(page, 'USDT')
+  await amountField(page).fill('5')
+  await expect(review(page)).toBeDisabled()
+  await form(page).getByRole('button', { name: 'Trade to Main first' }).click()
+  await expect(review(page)).toBeEnabled()
+})
+
+test('swaps the balances rather than moving to the same one', async ({ open }) => {
+  const page = await open(readyScene())
+  await goTo(page, 'Loans')
+  await page.getByRole('button', { name: 'Add collateral…' }).click()
+  await pick(page, 'From', 'Collateral')
+  await expect(
+    form(page).getByRole('group', { name: 'To' }).getByRole('radio', { name: 'Main' }),
+  ).toBeChecked()
+})
+
+test('offers the amount that lifts the margin level to a step of the user', async ({ open }) => {
+  const page = await open({
+    ...readyScene(),
+    settings: {
+      ...defaultSettings,
+      onboardingDone: true,
+      alerts: { ...defaultSettings.alerts, marginLevelSteps: ['150', '250'] },
+    },
+  })
+  await goTo(page, 'Loans')
+  await page.getByRole('button', { name: 'Add collateral…' }).click()
+  await choose(page, 'USDT')
+  const steps = form(page).getByRole('group', { name: 'To reach a margin level of' })
+  // 250 % of 10765.38, less what backs it: 10765.38 and 12233.8264.
+  await expect(steps.getByRole('button')).toHaveText([/250\s% \(3,914\.2436 USDT\)/])
+  await steps.getByRole('button').click()
+  await expect(amountField(page)).toHaveValue('3914.2436')
+  await expect(form(page).getByRole('row', { name: /Margin level/ })).toContainText('250')
+})
+
+test('enables trading first where it is not enabled, and keeps the transfer', async ({ open }) => {
+  const page = await open({
+    ...scenes.ordinary(),
+    trading: tradingScene(aTrading({ readOnly: false, obstacles: [notArmed] })),
+  })
+  await open_(page)
+  await pick(page, 'To', 'Collateral')
+  await choose(page, 'USDT')
+  await amountField(page).fill('1')
+  await review(page).click()
+  await expect(theSheet(page)).toContainText('Move 1 USDT from Main to Collateral')
+  expect(await asked(page, 'trading/arm')).toHaveLength(1)
+})
+
+test('UX-46 shows no figure while amounts are hidden', async ({ open }) => {
+  const page = await open({
+    ...readyScene(),
+    settings: { ...defaultSettings, onboardingDone: true, hideAmounts: true },
+  })
+  await open_(page)
+  await expect(form(page)).toContainText('Show amounts to fill in a transfer.')
+  await expect(form(page).getByRole('textbox')).toHaveCount(0)
+})
+
+test('is found in the palette, and not offered where there is only a main balance', async ({
+  open,
+}) => {
+  const page = await open(readyScene())
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /command/i }).fill('transfer')
+  await page.getByRole('option', { name: 'Transfer between balances…' }).click()
+  await expect(form(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(form(page)).toHaveCount(0)
+
+  const none = aFeed(null, { asOf: null, source: 'none', problem: aProblem('not-found') })
+  const other = await open({
+    ...readyScene(),
+    portfolio: offeredPortfolio({ tradeBalance: none, collateralBalance: none }),
+  })
+  await expect(other.getByRole('button', { name: 'Transfer…' })).toHaveCount(0)
+})
