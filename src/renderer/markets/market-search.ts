@@ -26,7 +26,8 @@ function tiesOf(
   for (const market of view?.favourites ?? []) tie(market, 'favourite')
   for (const { market } of positions ?? []) tie(market, 'open-position')
   for (const { items } of [...(view?.open ?? []), ...(view?.recent ?? [])])
-    for (const { market } of items) tie(market, 'traded-lately')
+    for (const { market, target } of items)
+      if (target?.kind !== 'purses') tie(market, 'traded-lately')
   return found
 }
 

@@ -299,7 +299,7 @@ const mostRecent = 5
 /** Viewed, then traded, newest first. */
 function recentMarkets({ palette, trading }: Stores): Command[] {
   const traded = [...(trading.view?.open ?? []), ...(trading.view?.recent ?? [])].flatMap(
-    ({ items }) => items.map(({ market }) => market),
+    ({ items }) => items.flatMap(({ market, target }) => (target?.kind === 'purses' ? [] : market)),
   )
   const names = [...palette.lookedAt, ...traded].filter((name, at, all) => all.indexOf(name) === at)
   return names.slice(0, mostRecent).map((name) => marketCommand(name, ''))

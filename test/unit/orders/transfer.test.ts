@@ -7,6 +7,7 @@ import { itemWords } from '../../../src/renderer/orders/order-states.js'
 import { resultSentence } from '../../../src/renderer/orders/result-sentences.js'
 import { answersFor } from '../../../src/renderer/orders/unknown-orders.js'
 import { add, subtract } from '../../../src/shared/money.js'
+import type { OrderResult } from '../../../src/main/exchange/order-gateway.js'
 import type { TransferTicket } from '../../../src/shared/orders/order-ticket.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { defaultTradeLimits } from '../../../src/shared/orders/trading.js'
@@ -16,6 +17,7 @@ import {
   aTicket,
   aTransfer,
   createOrderHarness,
+  deferred,
   good,
   type OrderHarness,
   ourPage,
@@ -408,6 +410,19 @@ describe('ORD-24 a transfer without an answer', () => {
     expect(harness.exchange.sent).toHaveLength(1)
   })
 
+  it('is not settled by balances read more than an hour after it was sent', async () => {
+    const { harness, intent } = await lost()
+    harness.purses.faults.main = { code: 'timeout', message: 'Late.' }
+    await harness.time.pass(3700)
+    Reflect.deleteProperty(harness.purses.faults, 'main')
+    carryOut(harness, aTransfer())
+    await harness.time.pass(900)
+    expect(intent()).toMatchObject({ state: 'unknown' })
+    expect(intent().evidence?.unsettled?.map(worded)).toEqual([
+      'It was sent too long ago for the balances to show what became of it.',
+    ])
+  })
+
   it('is what the user says, once the asset is typed', async () => {
     const { harness, id, intent } = await lost()
     const said = { id, item: null, as: 'filled' } as const
@@ -415,6 +430,51 @@ describe('ORD-24 a transfer without an answer', () => {
     expect(harness.orders.resolve({ ...said, typed: 'usdt' })).toMatchObject({ ok: true })
     expect(intent()).toMatchObject({ state: 'resolved-filled' })
     expect(harness.orders.liftBlock(id, 'USDT')).toMatchObject({ ok: false })
+  })
+})
+
+describe('the late answer to a transfer', () => {
+  async function late(happens: 'done' | 'nothing', seconds: number) {
+    const answer = deferred<OrderResult>()
+    const harness = await ready()
+    harness.exchange.answers(() => answer.promise)
+    const id = await harness.send(aTransfer())
+    await harness.time.pass(90)
+    if (happens === 'done') carryOut(harness, aTransfer())
+    await harness.time.pass(seconds)
+    return { harness, id, intent: () => harness.intent(id), answer }
+  }
+
+  it('that refuses it is believed against the balances', async () => {
+    const { intent, answer } = await late('done', 1)
+    expect(intent()).toMatchObject({ state: 'acknowledged' })
+    answer.open(rejectedAnswer(422))
+    await settled()
+    expect(intent()).toMatchObject({ state: 'rejected', items: [{ state: 'rejected' }] })
+  })
+
+  it('that accepts it contradicts unchanged balances, and holds back another until that is lifted', async () => {
+    const { harness, id, intent, answer } = await late('nothing', absentAfter + 7)
+    expect(intent()).toMatchObject({ state: 'not-executed' })
+    answer.open(
+      good({ kind: 'transfer', asset: 'USDT', amount: '25', from: 'main', to: 'collateral' }),
+    )
+    await settled()
+    expect(intent()).toMatchObject({
+      state: 'acknowledged',
+      blocks: true,
+      items: [{ state: 'done' }],
+    })
+    await harness.time.pass(60)
+    harness.conditions.purses = harness.purses.known()
+    expect(harness.orders.prepare(aTransfer(), ourPage)).toMatchObject({
+      ok: false,
+      error: { reason: 'TARGET_UNKNOWN' },
+    })
+    expect(harness.orders.liftBlock(id, 'USDT')).toMatchObject({ ok: true })
+    await harness.time.pass(60)
+    harness.conditions.purses = harness.purses.known()
+    expect(harness.orders.prepare(aTransfer(), ourPage)).toMatchObject({ ok: true })
   })
 })
 

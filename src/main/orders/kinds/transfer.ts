@@ -35,7 +35,7 @@ import { waitFor } from '../held-back.js'
 import { lineOf, mustAskTwice } from '../order-limits.js'
 import { verdict } from '../order-outcome.js'
 import type { ExchangeRecords, RecordRead } from '../order-records.js'
-import { absentAfter, type Finding, unknownItems, unread } from '../order-settlement.js'
+import { absentAfter, type Finding, sentAt, unknownItems, unread } from '../order-settlement.js'
 import { itemAct } from '../order-text.js'
 import { unclear } from '../position-evidence.js'
 import { type CheckedOrder, fieldProblem } from '../pre-trade-checks.js'
@@ -49,6 +49,12 @@ import type { OrderKindRules } from './order-kind.js'
  * documentation speaks of two.
  */
 const shownAfter = 5
+
+/**
+ * Seconds after sending within which the balances say what became of a transfer: later, what the
+ * user did meanwhile may look the same.
+ */
+const comparedWithin = 3600
 
 type Purses = Extract<Target, { kind: 'purses' }>
 
@@ -112,7 +118,9 @@ export const transferKind: OrderKindRules<'transfer'> = {
   }),
 
   settle: (intent, { records }) => ({
-    orders: new Map(unknownItems(intent).map((item) => [item.index, findingOf(item, records)])),
+    orders: new Map(
+      unknownItems(intent).map((item) => [item.index, findingOf(item, records, sentAt(intent))]),
+    ),
     investment: null,
   }),
 
@@ -259,24 +267,26 @@ function isTransferOf({ kind, items }: OrderIntent, asset: string): boolean {
 }
 
 /**
- * Another transfer of the asset without an outcome: the balances could not tell them apart. Its
- * block cannot be lifted; the user can only say what happened to it.
+ * Another transfer of the asset without an outcome: the balances could not tell them apart. Nothing
+ * lifts that; the user can only say what happened to it. Or one whose late answer contradicts the
+ * balances, until its block is lifted.
  */
 function heldBack({ intents }: TradingState, { asset }: Transfer): Problem | null {
   const other = intents
     .open()
     .find(
       (intent) =>
-        isTransferOf(intent, asset) && (!hasOutcome(intent) || intent.state === 'unknown'),
+        isTransferOf(intent, asset) &&
+        (!hasOutcome(intent) || intent.state === 'unknown' || intent.blocks),
     )
   if (other === undefined) return null
-  const isUnknown = hasOutcome(other)
-  const text = isUnknown
-    ? messageOf('orders.transfer.unknown-first', { act: other.act })
-    : waitFor(other)
+  const text =
+    other.state === 'unknown'
+      ? messageOf('orders.transfer.unknown-first', { act: other.act })
+      : waitFor(other)
   return {
     ...fieldProblem({ asset: [text] }, 'trading-off'),
-    reason: isUnknown ? 'TARGET_UNKNOWN' : 'UNDER_WAY',
+    reason: hasOutcome(other) ? 'TARGET_UNKNOWN' : 'UNDER_WAY',
   }
 }
 
@@ -394,12 +404,15 @@ function own({ total, owed }: PurseBefore): Decimal {
 function findingOf(
   { market: asset, amount, target }: IntentItem,
   records: ExchangeRecords,
+  sent: UnixSeconds,
 ): Finding {
   if (target?.kind !== 'purses') return unread(null)
   const [source, destination] = [target.from, target.to].map((purse) =>
     readOf(records, purse, asset),
   )
   if (source == null || destination == null) return unread(null)
+  if (source.at > sent + comparedWithin || destination.at > sent + comparedWithin)
+    return { kind: 'unclear', why: messageOf('orders.unsettled.balances-late') }
   const { from, to } = target.before
   const [left, arrived] = [holdingIn(source.members, asset), holdingIn(destination.members, asset)]
   const hasLeft = compare(subtract(own(from), own(left)), amount) === 0
