@@ -37,6 +37,7 @@ import {
   positionSides,
   statusWords,
 } from './orders.js'
+import { withShape } from './shapes.js'
 
 type Described<Ask, Reply> = Parameters<typeof endpoint<Ask, Reply>>[0]
 
@@ -75,7 +76,11 @@ const acceptedOnly = z
 export const transferBalances = ['main', 'spot', 'collateral'] as const
 
 /** Above zero, with at most eight decimals. */
-const transferAmount = /^(?!0+(?:\.0*)?$)\d{1,30}(?:\.\d{1,8})?$/
+const transferAmount = withShape(z.string().regex(/^(?!0+(?:\.0*)?$)\d{1,30}(?:\.\d{1,8})?$/), {
+  kind: 'value',
+  json: ['text'],
+  amount: true,
+})
 
 const platformStates = ['system operational', 'system maintenance'] as const
 
@@ -439,7 +444,7 @@ export const beyondSpecification = {
     movesMoney: true,
     ask: z.strictObject({
       ticker: z.string().min(1),
-      amount: z.string().regex(transferAmount),
+      amount: transferAmount,
       from: z.enum(transferBalances),
       to: z.enum(transferBalances),
     }),

@@ -152,7 +152,7 @@ export const actions: readonly Action[] = [
     run: exportJournal,
   },
   {
-    id: 'transfer',
+    id: 'move-balance',
     title: messageOf('shell.action.transfer'),
     icon: 'wallet',
     words: messageOf('shell.action.transfer.words'),

@@ -152,8 +152,13 @@ describe('balances', () => {
       entry('ETH', '0', '1'),
     ])
     expect(toCollateralBalance(reply).value).toEqual([
-      { asset: 'USDT', balance: '10', borrowed: '4' },
-      { asset: 'ETH', balance: '0', borrowed: '1' },
+      { asset: 'USDT', balance: '10', borrowed: '4', free: '0' },
+      { asset: 'ETH', balance: '0', borrowed: '1', free: '0' },
+    ])
+    const { availableWithoutBorrow: _left, ...without } = entry('USDT', '10', '0')
+    const bare = endpoints.collateralBalances.reply.parse([without])
+    expect(toCollateralBalance(bare).value).toEqual([
+      { asset: 'USDT', balance: '10', borrowed: '0' },
     ])
   })
 

@@ -1,7 +1,12 @@
 // Moving an asset between two balances. It is requested in a dialog, from other screens.
+import type { TransferTicket } from '../../../shared/orders/order-ticket.js'
 import { wordsBy } from '../../../shared/messages/messages.js'
 import { TicketDraft } from '../ticket-draft.svelte.js'
 import type { OrderKindView } from './order-kind-view.js'
+
+export function transferTicket(moved: Omit<TransferTicket, 'kind'>): TransferTicket {
+  return { kind: 'transfer', ...moved }
+}
 
 class TransferDraft extends TicketDraft {}
 
