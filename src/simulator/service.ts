@@ -25,7 +25,7 @@ import {
   tradeBalance,
 } from './actions/account-lists.js'
 import { futures, markets, platformStatus, serverTime, tickers } from './actions/market-actions.js'
-import { transfer } from './actions/transfer.js'
+import { balanceTransfer } from './actions/transfer.js'
 import * as orderActions from './actions/order-actions.js'
 import { collateralMarketOrder } from './actions/collateral-market-order.js'
 import { checkMembers, checkRights, type Headers, openEnvelope, type SimulatorKey } from './auth.js'
@@ -89,7 +89,7 @@ const actions: Record<Exclude<keyof typeof endpoints, keyof typeof publicActions
   collateralBalances,
   collateralSummary,
   ...orderActions,
-  transfer,
+  balanceTransfer,
   fixedInvestments,
   flexInvestments,
   miningAccounts,

@@ -438,7 +438,7 @@ export const beyondSpecification = {
    * Between the balances of the account; between spot and collateral only by way of main. Answered
    * with 201 and no content, without an id.
    */
-  transfer: beyond('Transfer between balances', {
+  balanceTransfer: beyond('Transfer between balances', {
     subject: 'transferring',
     path: '/api/v4/main-account/transfer',
     movesMoney: true,

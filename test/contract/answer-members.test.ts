@@ -75,7 +75,7 @@ const withoutMembers: readonly EndpointName[] = [
   'closeInvestment',
   'cancelAllOrders',
   'closePosition',
-  'transfer',
+  'balanceTransfer',
 ]
 
 function baseOf(name: EndpointName): unknown {
@@ -293,8 +293,8 @@ describe('ANS-1 every answer', () => {
       .toMatchInlineSnapshot(`
         {
           "identity": 98,
-          "unused": 71,
-          "used": 110,
+          "unused": 70,
+          "used": 111,
         }
       `)
   })

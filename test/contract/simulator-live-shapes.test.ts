@@ -263,7 +263,7 @@ const neverCaptured: readonly EndpointName[] = [
     'collateralMarketOrder',
     'creditLine',
     'payoutDestination',
-    'transfer',
+    'balanceTransfer',
   ] as const),
   ...([
     'cancelOrders',

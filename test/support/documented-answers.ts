@@ -627,7 +627,7 @@ export const documented: Record<EndpointName, Documented> = {
     ours: null,
   },
   closePosition: { asks: [], replies: () => ['[]'], ours: null },
-  transfer: { asks: [], replies: () => ['[]', '{}'], ours: null },
+  balanceTransfer: { asks: [], replies: () => ['[]', '{}'], ours: null },
   fixedInvestments: {
     asks: [{}, { status: 1, limit: 100, offset: 0 }],
     replies: () => [JSON.stringify({ offset: 0, limit: 100, records: [fixedInvestment] })],

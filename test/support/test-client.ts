@@ -202,7 +202,7 @@ export const moves = {
       id: '479975679',
       positionSide: 'LONG',
     }),
-  transfer: (client: TradingClient) =>
+  balanceTransfer: (client: TradingClient) =>
     takeAway(client, {
       kind: 'transfer',
       asset: 'USDT',

@@ -165,7 +165,7 @@ export function createOrderGateway({
         }
         case 'transfer': {
           const { kind, ...transfer } = request
-          return prepare(kind, endpoints.transfer, fromTransfer(transfer), () => ({ kind }))
+          return prepare(kind, endpoints.balanceTransfer, fromTransfer(transfer), () => ({ kind }))
         }
       }
     },

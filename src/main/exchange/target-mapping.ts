@@ -66,7 +66,7 @@ export function fromTransfer({
   amount: string
   from: Purse
   to: Purse
-}): Ask<'transfer'> {
+}): Ask<'balanceTransfer'> {
   return { ticker: asset, amount, from: balanceOf[from], to: balanceOf[to] }
 }
 

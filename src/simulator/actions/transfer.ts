@@ -54,7 +54,7 @@ function isDirect(from: Balance, to: Balance): boolean {
 
 const done: Answer = { status: 201, body: [] }
 
-export const transfer: Action = ({ world, key, body }) => {
+export const balanceTransfer: Action = ({ world, key, body }) => {
   const errors: FieldErrors = {}
   const ticker = body['ticker']
   const asset = typeof ticker === 'string' && hasAsset(world)(ticker) ? ticker : null

@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-const { path } = endpoints.transfer
+const { path } = endpoints.balanceTransfer
 
 async function setup(dialect: Dialect = 'live') {
   const wall = Date.now() / 1000

@@ -34,7 +34,7 @@ const documented: [keyof typeof endpoints, number, number][] = [
   ['cancelOrders', 10_000, 10],
   ['cancelAllOrders', 10_000, 10],
   ['closePosition', 10_000, 10],
-  ['transfer', 1000, 10],
+  ['balanceTransfer', 1000, 10],
   ['fixedInvestments', 1000, 10],
   ['flexInvestments', 1000, 10],
   ['miningAccounts', 1000, 10],

@@ -12,7 +12,13 @@ function setup(options: Parameters<typeof simulatedAccount>[0] = {}) {
     holds: (where: 'main' | 'trade' | 'collateral', asset = 'USDT') =>
       held(world.ledger, where, asset),
     transfer: (some: Body = {}) =>
-      ask('transfer', { ticker: 'USDT', amount: '10', from: 'main', to: 'collateral', ...some }),
+      ask('balanceTransfer', {
+        ticker: 'USDT',
+        amount: '10',
+        from: 'main',
+        to: 'collateral',
+        ...some,
+      }),
   }
 }
 

@@ -156,7 +156,7 @@ const transfer = fc
     from: fc.constantFrom('main', 'spot', 'collateral', 'x'),
     to: fc.constantFrom('main', 'spot', 'collateral'),
   })
-  .map(onPath(endpoints.transfer.path))
+  .map(onPath(endpoints.balanceTransfer.path))
 const nonsense = fc
   .tuple(
     fc.constantFrom(...Object.values(endpoints).map(({ path }) => path as string)),

@@ -46,7 +46,7 @@ describe('the table of endpoints', () => {
       'cancelOrders',
       'cancelAllOrders',
       'closePosition',
-      'transfer',
+      'balanceTransfer',
     ])
   })
 })
@@ -259,7 +259,7 @@ describe('answers beyond the specification', () => {
     },
   )
 
-  test.each(['cancelAllOrders', 'closePosition', 'transfer'] as const)(
+  test.each(['cancelAllOrders', 'closePosition', 'balanceTransfer'] as const)(
     '%s is done if the answer refuses nothing',
     (name) => {
       for (const done of [[], null, {}, { success: true }])
