@@ -9,7 +9,7 @@ import { asked, goTo } from './screens.js'
 import { read, readyScene, theSheet } from './trade-screen.js'
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Transfer between balances' })
-const open_ = (page: Page) => page.getByRole('button', { name: 'Transfer…' }).click()
+const openForm = (page: Page) => page.getByRole('button', { name: 'Transfer…' }).click()
 const pick = (page: Page, group: 'From' | 'To', balance: string) =>
   form(page).getByRole('group', { name: group }).getByRole('radio', { name: balance }).check()
 const choose = (page: Page, asset: string) =>
@@ -32,7 +32,7 @@ test('ORD-1 goes from the Loans screen to a review and is sent once, with both b
     /Now.*After/,
     /Main balance\s*23104\.118204.*22604\.118204/,
     /Collateral balance\s*21500\.55.*22000\.55/,
-    /Margin level\s*213\.6 %.*218\.2 %/,
+    /Margin level\s*213\.6\s%.*218\.2\s%/,
   ])
   await review(page).click()
   await expect(form(page)).toHaveCount(0)
@@ -53,7 +53,7 @@ test('ORD-1 goes from the Loans screen to a review and is sent once, with both b
 
 test('moves all that is free, and no more', async ({ open }) => {
   const page = await open(readyScene())
-  await open_(page)
+  await openForm(page)
   await pick(page, 'From', 'Trade')
   await pick(page, 'To', 'Main')
   await choose(page, 'USDT')
@@ -73,7 +73,7 @@ test('goes between trade and collateral by way of main, one transfer at a time',
   open,
 }) => {
   const page = await open(readyScene())
-  await open_(page)
+  await openForm(page)
   await pick(page, 'From', 'Trade')
   await pick(page, 'To', 'Collateral')
   await expect(form(page)).toContainText('The exchange moves nothing directly')
@@ -92,6 +92,11 @@ test('swaps the balances rather than moving to the same one', async ({ open }) =
   await expect(
     form(page).getByRole('group', { name: 'To' }).getByRole('radio', { name: 'Main' }),
   ).toBeChecked()
+  // What was typed was of another balance.
+  await choose(page, 'USDT')
+  await amountField(page).fill('7')
+  await pick(page, 'From', 'Main')
+  await expect(amountField(page)).toHaveValue('')
 })
 
 test('offers the amount that lifts the margin level to a step of the user', async ({ open }) => {
@@ -108,7 +113,7 @@ test('offers the amount that lifts the margin level to a step of the user', asyn
   await choose(page, 'USDT')
   const steps = form(page).getByRole('group', { name: 'To reach a margin level of' })
   // 250 % of 10765.38, less what backs it: 10765.38 and 12233.8264.
-  await expect(steps.getByRole('button')).toHaveText([/250\s% \(3914\.2436 USDT\)/])
+  await expect(steps.getByRole('button')).toHaveText([/250\s% \(3914\.2436\sUSDT\)/])
   await steps.getByRole('button').click()
   await expect(amountField(page)).toHaveValue('3914.2436')
   await expect(form(page).getByRole('row', { name: /Margin level/ })).toContainText('250')
@@ -119,7 +124,7 @@ test('enables trading first where it is not enabled, and keeps the transfer', as
     ...scenes.ordinary(),
     trading: tradingScene(aTrading({ readOnly: false, obstacles: [notArmed] })),
   })
-  await open_(page)
+  await openForm(page)
   await pick(page, 'To', 'Collateral')
   await choose(page, 'USDT')
   await amountField(page).fill('1')
@@ -133,7 +138,7 @@ test('UX-46 shows no figure while amounts are hidden', async ({ open }) => {
     ...readyScene(),
     settings: { ...defaultSettings, onboardingDone: true, hideAmounts: true },
   })
-  await open_(page)
+  await openForm(page)
   await expect(form(page)).toContainText('Show amounts to fill in a transfer.')
   await expect(form(page).getByRole('textbox')).toHaveCount(0)
 })
