@@ -5,6 +5,7 @@
 // `public/futures`. `source` names the page of the exchange's public API reference.
 import { z } from 'zod'
 import { marketKinds } from '../shared/markets/market.js'
+import { isZero } from '../shared/money.js'
 import { type Endpoint, endpoint } from './endpoint.js'
 import { isGoodObject } from './errors.js'
 import {
@@ -76,11 +77,13 @@ const acceptedOnly = z
 export const transferBalances = ['main', 'spot', 'collateral'] as const
 
 /** Above zero, with at most eight decimals. */
-const transferAmount = withShape(z.string().regex(/^(?!0+(?:\.0*)?$)\d{1,30}(?:\.\d{1,8})?$/), {
-  kind: 'value',
-  json: ['text'],
-  amount: true,
-})
+const transferAmount = withShape(
+  z
+    .string()
+    .regex(/^\d{1,30}(?:\.\d{1,8})?$/)
+    .refine((text) => !isZero(text)),
+  { kind: 'value', json: ['text'], amount: true },
+)
 
 const platformStates = ['system operational', 'system maintenance'] as const
 

@@ -1,8 +1,8 @@
 // Moving an asset between balances: filled in from several screens, reviewed and sent on Trade.
 import type { Page } from '@playwright/test'
+import { nothingYet } from '../../src/shared/portfolio/feed.js'
 import { defaultSettings } from '../../src/shared/settings/settings.js'
 import { aProblem, offeredPortfolio, scenes } from '../fixtures/portfolio/scenes.js'
-import { aFeed } from '../fixtures/portfolio/figures.js'
 import { aTrading, notArmed, tradingScene } from '../fixtures/portfolio/trading.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo } from './screens.js'
@@ -10,12 +10,19 @@ import { read, readyScene, theSheet } from './trade-screen.js'
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Transfer between balances' })
 const openForm = (page: Page) => page.getByRole('button', { name: 'Transfer…' }).click()
-const pick = (page: Page, group: 'From' | 'To', balance: string) =>
-  form(page).getByRole('group', { name: group }).getByRole('radio', { name: balance }).check()
-const choose = (page: Page, asset: string) =>
-  form(page).getByRole('combobox', { name: 'Asset' }).selectOption(asset)
 const amountField = (page: Page) => form(page).getByRole('textbox', { name: 'Amount' })
 const review = (page: Page) => form(page).getByRole('button', { name: 'Review transfer…' })
+
+function pick(page: Page, group: 'From' | 'To', balance: string): Promise<void> {
+  return form(page)
+    .getByRole('group', { name: group })
+    .getByRole('radio', { name: balance })
+    .check()
+}
+
+async function choose(page: Page, asset: string): Promise<void> {
+  await form(page).getByRole('combobox', { name: 'Asset' }).selectOption(asset)
+}
 
 test('ORD-1 goes from the Loans screen to a review and is sent once, with both balances shown', async ({
   open,
@@ -154,7 +161,7 @@ test('is found in the palette, and not offered where there is only a main balanc
   await page.keyboard.press('Escape')
   await expect(form(page)).toHaveCount(0)
 
-  const none = aFeed(null, { asOf: null, source: 'none', problem: aProblem('not-found') })
+  const none = { ...nothingYet, problem: aProblem('not-found') }
   const other = await open({
     ...readyScene(),
     portfolio: offeredPortfolio({ tradeBalance: none, collateralBalance: none }),

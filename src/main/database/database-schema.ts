@@ -413,8 +413,8 @@ export const migrations: readonly string[] = [
       ${decimal('level')},
       PRIMARY KEY (series, at)
     ) STRICT, WITHOUT ROWID;`,
-  // Transfers are recorded like orders. Changing a column's check requires recreating the table, and
-  // its children first: deleting a parent would take them along.
+  // Transfers are recorded like orders. Changing a column's check requires recreating the table,
+  // and its children first: deleting a parent would take them along.
   `
     CREATE TABLE intent_new (
       id TEXT NOT NULL PRIMARY KEY,

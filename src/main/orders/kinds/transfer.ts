@@ -290,7 +290,9 @@ function heldBack({ intents }: TradingState, { asset }: Transfer): Problem | nul
   }
 }
 
-/** What it was prepared with counts to the moment it is sent: it is settled by comparing with it. */
+/**
+ * What it was prepared with counts until it is sent, because it is settled by comparing with that.
+ */
 function changedSince({ ports }: TradingState, { asset, amount, purses }: Transfer) {
   const conditions = ports.conditions()
   const { from, to, before } = purses
