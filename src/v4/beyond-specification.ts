@@ -5,7 +5,8 @@
 // `public/futures`. `source` names the page of the exchange's public API reference.
 import { z } from 'zod'
 import { marketKinds } from '../shared/markets/market.js'
-import { isZero } from '../shared/money.js'
+import { compare, cut, isDecimal, isZero } from '../shared/money.js'
+import { transferPlaces } from '../shared/portfolio/purses.js'
 import { type Endpoint, endpoint } from './endpoint.js'
 import { isGoodObject } from './errors.js'
 import {
@@ -76,12 +77,13 @@ const acceptedOnly = z
 /** As the transfer names them: `spot` is the trade balance. */
 export const transferBalances = ['main', 'spot', 'collateral'] as const
 
-/** Above zero, with at most eight decimals. */
+/** Above zero, with at most eight decimals, in plain digits. */
 const transferAmount = withShape(
   z
     .string()
-    .regex(/^\d{1,30}(?:\.\d{1,8})?$/)
-    .refine((text) => !isZero(text)),
+    .regex(/^[\d.]+$/)
+    .refine(isDecimal, { abort: true })
+    .refine((text) => !isZero(text) && compare(cut(text, transferPlaces), text) === 0),
   { kind: 'value', json: ['text'], amount: true },
 )
 

@@ -301,8 +301,8 @@ export const changedFigures = [
 ] as const
 
 /**
- * `unit`: its currency, or a percent sign. `main`, `trade`, `collateral`: what they hold. `pnl`: the
- * result of closing, before the closing fee, or after it if that is known.
+ * `unit`: its currency, or a percent sign. `main`, `trade`, `collateral`: what they hold. `pnl`:
+ * the result of closing, before the closing fee, or after it if that is known.
  */
 export type OrderChange = {
   what: (typeof changedFigures)[number]

@@ -382,3 +382,20 @@ describe('errors', () => {
     expect(isRefusal({ success: true, message: 'm' })).toBe(false)
   })
 })
+
+describe('the amount of a transfer', () => {
+  const asked = (amount: string): boolean =>
+    endpoints.balanceTransfer.ask.safeParse({ ticker: 'USDT', amount, from: 'main', to: 'spot' })
+      .success
+
+  test.each(['1', '0.00000001', '25.50', '123456789.12345678'])('may be %s', (amount) => {
+    expect(asked(amount)).toBe(true)
+  })
+
+  test.each(['', '0', '0.000', '-1', '+1', '1e3', '.5.', '0.000000001', ' 1', '1,5'])(
+    'may not be "%s"',
+    (amount) => {
+      expect(asked(amount)).toBe(false)
+    },
+  )
+})
