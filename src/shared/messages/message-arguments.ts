@@ -703,6 +703,7 @@ export interface MessageArguments {
   'alerts.order.not-set.text': { levels: Text }
   'alerts.order.not-set.title': { levels: Text; order: Text }
   'alerts.order.one': { market: Text }
+  'alerts.order.transfer': { asset: Text }
   'alerts.order.unknown.failed': None
   'alerts.order.unknown.not-listed': None
   'alerts.order.unknown.text': None
@@ -1477,6 +1478,7 @@ export interface MessageArguments {
   'exchange.subject.prices': None
   'exchange.subject.stream-token': None
   'exchange.subject.trade-balance': None
+  'exchange.subject.transferring': None
   'exchange.title-alone': { title: Text }
   'exchange.wire.address-refused': None
   'exchange.wire.bad-encoding': None
@@ -1958,6 +1960,7 @@ export interface MessageArguments {
   'lock.unlocking': None
   'lock.wait': { seconds: Count; tries: Text }
   'lock.wrong': None
+  'margin.add-collateral': None
   'margin.assumed.fees': None
   'margin.assumed.full-value': None
   'margin.assumed.used-margin': None
@@ -2095,6 +2098,7 @@ export interface MessageArguments {
   'orders.act.place-on-markets': { markets: Count; orders: Count }
   'orders.act.sell': { amount: Amount; market: Text; price: Amount }
   'orders.act.sell-at-market': { amount: Amount; market: Text }
+  'orders.act.transfer': { amount: Amount; asset: Text; fromWallet: Text; toWallet: Text }
   'orders.acts': { list: Text; next: Text }
   'orders.age.days': { count: Count }
   'orders.age.hours': { count: Count }
@@ -2113,6 +2117,7 @@ export interface MessageArguments {
   'orders.asked.client-ended': { id: Text; market: Text }
   'orders.asked.client-open': { id: Text; market: Text }
   'orders.asked.history': { market: Text }
+  'orders.asked.holds': { asset: Text; before: Amount; held: Amount }
   'orders.asked.investments': None
   'orders.asked.investments-with': { count: Count }
   'orders.asked.investments-without': { count: Count }
@@ -2126,6 +2131,7 @@ export interface MessageArguments {
   'orders.asked.orders-with': { count: Count }
   'orders.asked.orders-without': { count: Count }
   'orders.asked.position-orders': { id: Text; market: Text }
+  'orders.asked.purse': { wallet: Text }
   'orders.asked.there': { status: Text }
   'orders.asked.there-only': None
   'orders.asked.unread': { found: Text; unread: Text }
@@ -2157,6 +2163,8 @@ export interface MessageArguments {
   'orders.effect.not-known': { market: Text }
   'orders.effect.opens': { after: Amount; base: Text; market: Text; remains: Text }
   'orders.effect.reduces': { after: Amount; base: Text; held: Amount; remains: Text }
+  'orders.ending.moved': None
+  'orders.ending.not-moved': None
   'orders.ending.of-several.already-cancelled': { count: Count }
   'orders.ending.of-several.already-filled': { count: Count }
   'orders.ending.of-several.done': { count: Count }
@@ -2187,6 +2195,7 @@ export interface MessageArguments {
   'orders.evidence.same': { market: Text }
   'orders.evidence.too-soon': None
   'orders.evidence.touched': { market: Text }
+  'orders.evidence.transfer': None
   'orders.field.amount': None
   'orders.field.amount-step': None
   'orders.field.from': None
@@ -2218,6 +2227,8 @@ export interface MessageArguments {
   'orders.limit.order': { about: Amount; limit: Amount; owner: Text; quote: Text }
   'orders.limit.order-by': { about: Amount; limit: Amount; owner: Text; price: Text; quote: Text }
   'orders.limit.orders-day': { limit: Count; owner: Text; used: Count }
+  'orders.limit.transfer': { amount: Amount; asset: Text; limit: Amount; owner: Text }
+  'orders.limit.transfers-day': { asset: Text; limit: Amount; owner: Text; total: Amount }
   'orders.loosen.confirm': None
   'orders.loosen.question': { key: Text; name: Text; region: Text }
   'orders.loosen.title': None
@@ -2331,6 +2342,8 @@ export interface MessageArguments {
   'orders.preview.loses.both': { market: Text; stopLoss: Amount; takeProfit: Amount }
   'orders.preview.loses.stop-loss': { market: Text; stopLoss: Amount }
   'orders.preview.loses.take-profit': { market: Text; takeProfit: Amount }
+  'orders.preview.margin-falls': None
+  'orders.preview.margin-level': { level: Amount; percent: Amount }
   'orders.preview.needs-no-side': { market: Text }
   'orders.preview.needs-side': { market: Text }
   'orders.preview.no-entry': { pnl: Amount; quote: Text }
@@ -2343,10 +2356,13 @@ export interface MessageArguments {
   'orders.preview.profile': { key: Text; name: Text; region: Text }
   'orders.preview.reduces': None
   'orders.preview.same-row': { first: Text; row: Text }
+  'orders.preview.still-owed': { asset: Text }
   'orders.preview.stops': None
   'orders.preview.total': { amount: Amount; base: Text; market: Text; orders: Count; side: Text }
   'orders.preview.total-about': { amount: Amount; base: Text; market: Text; notional: Amount; orders: Count; quote: Text; side: Text }
+  'orders.preview.transfer-own': None
   'orders.preview.unread': { orders: Count }
+  'orders.preview.wallet': { after: Amount; asset: Text; before: Amount; wallet: Text }
   'orders.preview.whole-position': { amount: Amount; base: Text; direction: Text; market: Text }
   'orders.price-aged': { age: Text; price: Text }
   'orders.price.entry': None
@@ -2391,6 +2407,7 @@ export interface MessageArguments {
   'orders.send.too-late': None
   'orders.settled.absent': { count: Count }
   'orders.settled.absent-one': None
+  'orders.settled.balances-changed': None
   'orders.settled.changed-elsewhere': { id: Text }
   'orders.settled.found': { count: Count }
   'orders.settled.found-one': None
@@ -2445,6 +2462,17 @@ export interface MessageArguments {
   'orders.ticket.same-id': { row: Text }
   'orders.ticket.too-many-orders': { most: Text; over: Text }
   'orders.ticket.too-many-rows': { most: Text; over: Text }
+  'orders.transfer.by-main': None
+  'orders.transfer.changed': None
+  'orders.transfer.free-unknown': { wallet: Text }
+  'orders.transfer.no-asset': None
+  'orders.transfer.old': { wallet: Text }
+  'orders.transfer.over-free': { asset: Text; held: Amount; wallet: Text }
+  'orders.transfer.same-wallet': None
+  'orders.transfer.settling': { asset: Text }
+  'orders.transfer.too-fine': { most: Text }
+  'orders.transfer.unknown-first': { act: Text }
+  'orders.transfer.unread': { wallet: Text }
   'orders.typed.blank': { typed: Text; what: Text }
   'orders.typed.comma': { typed: Text; what: Text }
   'orders.typed.comma-unclear': { decimal: Text; thousands: Text; typed: Text; what: Text }
@@ -2465,6 +2493,8 @@ export interface MessageArguments {
   'orders.typed.too-long': { most: Text; typed: Text; what: Text }
   'orders.typed.zero': { typed: Text; what: Text }
   'orders.unsettled.alike': { market: Text }
+  'orders.unsettled.balances': None
+  'orders.unsettled.balances-late': None
   'orders.unsettled.before': { id: Text }
   'orders.unsettled.lists-changed': { market: Text }
   'orders.unsettled.not-said': None
@@ -2483,6 +2513,7 @@ export interface MessageArguments {
   'outcomes.answer.item-market': { amount: Amount; market: Text; side: Text }
   'outcomes.answer.last-check': { age: Text }
   'outcomes.answer.lifted': None
+  'outcomes.answer.look-at-balances': None
   'outcomes.answer.look-at-investments': None
   'outcomes.answer.mismatch': None
   'outcomes.answer.mismatch-blocks': None
@@ -2526,14 +2557,18 @@ export interface MessageArguments {
   'outcomes.change.none': None
   'outcomes.change.not-known': None
   'outcomes.change.now': None
+  'outcomes.change.what.collateral': None
   'outcomes.change.what.entry': None
   'outcomes.change.what.freeMargin': None
   'outcomes.change.what.liquidation': None
+  'outcomes.change.what.main': None
+  'outcomes.change.what.marginLevel': None
   'outcomes.change.what.pnl': None
   'outcomes.change.what.pnlAfterFee': None
   'outcomes.change.what.size': None
   'outcomes.change.what.stopLoss': None
   'outcomes.change.what.takeProfit': None
+  'outcomes.change.what.trade': None
   'outcomes.detail.activated': None
   'outcomes.detail.activation-condition': None
   'outcomes.detail.activation-price': None
@@ -2577,6 +2612,13 @@ export interface MessageArguments {
   'outcomes.end.position.not-executed': None
   'outcomes.end.position.not-filled': None
   'outcomes.end.position.rejected': None
+  'outcomes.end.transfer.accepted': None
+  'outcomes.end.transfer.filled': None
+  'outcomes.end.transfer.listed': None
+  'outcomes.end.transfer.not-executed': None
+  'outcomes.end.transfer.not-filled': None
+  'outcomes.end.transfer.rejected': None
+  'outcomes.ending.moved': None
   'outcomes.ending.order.accepted': None
   'outcomes.ending.order.already-cancelled': None
   'outcomes.ending.order.already-filled': None
@@ -2643,13 +2685,19 @@ export interface MessageArguments {
   'outcomes.meaning.position.lifted': None
   'outcomes.meaning.position.not-filled': None
   'outcomes.meaning.stays-listed': None
+  'outcomes.meaning.transfer.filled': None
+  'outcomes.meaning.transfer.if-wrong': None
+  'outcomes.meaning.transfer.lifted': None
+  'outcomes.meaning.transfer.not-filled': None
   'outcomes.meaning.written-down': None
   'outcomes.resolved.cancelled': None
   'outcomes.resolved.closed': None
   'outcomes.resolved.filled': None
+  'outcomes.resolved.moved': None
   'outcomes.resolved.not-cancelled': None
   'outcomes.resolved.not-closed': None
   'outcomes.resolved.not-filled': None
+  'outcomes.resolved.not-moved': None
   'outcomes.resolved.not-placed': None
   'outcomes.resolved.placed': None
   'outcomes.result.cancelled': None
@@ -2675,9 +2723,11 @@ export interface MessageArguments {
   'outcomes.tally-resolved.cancelled': { count: Text }
   'outcomes.tally-resolved.closed': { count: Text }
   'outcomes.tally-resolved.filled': { count: Text }
+  'outcomes.tally-resolved.moved': { count: Text }
   'outcomes.tally-resolved.not-cancelled': { count: Text }
   'outcomes.tally-resolved.not-closed': { count: Text }
   'outcomes.tally-resolved.not-filled': { count: Text }
+  'outcomes.tally-resolved.not-moved': { count: Text }
   'outcomes.tally-resolved.not-placed': { count: Text }
   'outcomes.tally-resolved.placed': { count: Text }
   'outcomes.tally.accepted': { count: Text }
@@ -2731,6 +2781,11 @@ export interface MessageArguments {
   'outcomes.was.filled.recorded': { act: Text }
   'outcomes.was.filled.short': None
   'outcomes.was.filled.title': { subject: Text }
+  'outcomes.was.moved.answer': None
+  'outcomes.was.moved.label': None
+  'outcomes.was.moved.recorded': { act: Text }
+  'outcomes.was.moved.short': None
+  'outcomes.was.moved.title': { subject: Text }
   'outcomes.was.not-cancelled.answer': None
   'outcomes.was.not-cancelled.label': None
   'outcomes.was.not-cancelled.recorded': { act: Text }
@@ -2746,6 +2801,11 @@ export interface MessageArguments {
   'outcomes.was.not-filled.recorded': { act: Text }
   'outcomes.was.not-filled.short': None
   'outcomes.was.not-filled.title': { subject: Text }
+  'outcomes.was.not-moved.answer': None
+  'outcomes.was.not-moved.label': None
+  'outcomes.was.not-moved.recorded': { act: Text }
+  'outcomes.was.not-moved.short': None
+  'outcomes.was.not-moved.title': { subject: Text }
   'outcomes.was.not-placed.answer': None
   'outcomes.was.not-placed.label': None
   'outcomes.was.not-placed.recorded': { act: Text }
@@ -2756,6 +2816,7 @@ export interface MessageArguments {
   'outcomes.was.placed.recorded': { act: Text }
   'outcomes.was.placed.short': None
   'outcomes.was.placed.title': { subject: Text }
+  'outcomes.way': { fromWallet: Text; toWallet: Text }
   'overview.accounts': None
   'overview.accounts.alarms': None
   'overview.accounts.calling': None
@@ -3053,6 +3114,7 @@ export interface MessageArguments {
   'positions.field.funding-accrued': None
   'positions.field.funding-paid': None
   'positions.field.id': None
+  'positions.field.last-price': None
   'positions.field.modified': None
   'positions.field.next-funding': None
   'positions.field.opened': None
@@ -3594,6 +3656,8 @@ export interface MessageArguments {
   'shell.action.theme-light.words': None
   'shell.action.theme-system': None
   'shell.action.theme-system.words': None
+  'shell.action.transfer': None
+  'shell.action.transfer.words': None
   'shell.action.utc-off': None
   'shell.action.utc-off.words': None
   'shell.action.utc-on': None
@@ -3910,12 +3974,14 @@ export interface MessageArguments {
   'trade.kind-in-list.close-investment': None
   'trade.kind-in-list.close-position': None
   'trade.kind-in-list.market': None
+  'trade.kind-in-list.transfer': None
   'trade.kind.bulk': None
   'trade.kind.cancel': None
   'trade.kind.cancel-all': None
   'trade.kind.close-investment': None
   'trade.kind.close-position': None
   'trade.kind.market': None
+  'trade.kind.transfer': None
   'trade.ladder.add': None
   'trade.ladder.amounts': None
   'trade.ladder.field.amountStep': None
@@ -4168,6 +4234,19 @@ export interface MessageArguments {
   'trade.tie.favourite': None
   'trade.tie.open-position': None
   'trade.tie.traded-lately': None
+  'trade.transfer.all-free': None
+  'trade.transfer.begin': { wallet: Text }
+  'trade.transfer.choose': None
+  'trade.transfer.free': { amount: Amount; asset: Text }
+  'trade.transfer.from': None
+  'trade.transfer.hidden': None
+  'trade.transfer.note': None
+  'trade.transfer.nothing': None
+  'trade.transfer.open': None
+  'trade.transfer.reach': None
+  'trade.transfer.review': None
+  'trade.transfer.title': None
+  'trade.transfer.to': None
   'trade.verdict.likely-filled': None
   'trade.verdict.likely-not-filled': None
   'trade.verdict.unclear': None
