@@ -469,6 +469,8 @@ export function createFakePurses(clock: () => number) {
     faults: {} as { [Name in Purse]?: Problem },
     unreadable: {} as { [Name in Purse]?: Unreadable[] },
     asked: [] as Purse[],
+    /** No read is answered before. */
+    until: Promise.resolve() as Promise<unknown>,
   }
   const values = {
     main: (): AssetBalance[] => [{ asset: 'USDT', amount: purses.holds.main }],
@@ -482,20 +484,19 @@ export function createFakePurses(clock: () => number) {
       },
     ],
   }
-  const read = <T>(purse: Purse, value: T): Promise<Answer<T>> => {
+  const read = async <T>(purse: Purse, value: () => T): Promise<Answer<T>> => {
     purses.asked.push(purse)
+    await purses.until
     const fault = purses.faults[purse]
     const unreadable = purses.unreadable[purse]
-    return Promise.resolve(
-      fault === undefined
-        ? ok({ value, at: clock(), ...(unreadable === undefined ? {} : { unreadable }) })
-        : fail(fault),
-    )
+    return fault === undefined
+      ? ok({ value: value(), at: clock(), ...(unreadable === undefined ? {} : { unreadable }) })
+      : fail(fault)
   }
   const client: Pick<OrdersClient, 'mainBalance' | 'tradeBalance' | 'collateralBalance'> = {
-    mainBalance: () => read('main', values.main()),
-    tradeBalance: () => read('trade', values.trade()),
-    collateralBalance: () => read('collateral', values.collateral()),
+    mainBalance: () => read('main', values.main),
+    tradeBalance: () => read('trade', values.trade),
+    collateralBalance: () => read('collateral', values.collateral),
   }
   const feed = <T>(value: T): Feed<T> => ({
     value,

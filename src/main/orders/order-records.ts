@@ -185,6 +185,22 @@ async function readPurse<T>(
   }
 }
 
+export function purseOf(
+  client: OrdersClient,
+  purse: Purse,
+  clock: Clock,
+  urgent: boolean,
+): Promise<RecordRead<PurseHolding>> {
+  switch (purse) {
+    case 'main':
+      return readPurse(purse, clock, () => client.mainBalance({ urgent }), heldInMain)
+    case 'trade':
+      return readPurse(purse, clock, () => client.tradeBalance({ urgent }), heldInTrade)
+    case 'collateral':
+      return readPurse(purse, clock, () => client.collateralBalance({ urgent }), heldInCollateral)
+  }
+}
+
 /** Lists that may be closed to a key independently. */
 type List =
   | 'orders'
@@ -394,21 +410,6 @@ export function createRecordsReader(
     return { order, reads: [changes, ended] }
   }
 
-  const purseOf = (
-    client: OrdersClient,
-    purse: Purse,
-    urgent: boolean,
-  ): Promise<RecordRead<PurseHolding>> => {
-    switch (purse) {
-      case 'main':
-        return readPurse(purse, clock, () => client.mainBalance({ urgent }), heldInMain)
-      case 'trade':
-        return readPurse(purse, clock, () => client.tradeBalance({ urgent }), heldInTrade)
-      case 'collateral':
-        return readPurse(purse, clock, () => client.collateralBalance({ urgent }), heldInCollateral)
-    }
-  }
-
   return async (client: OrdersClient, wanted: RecordsWanted): Promise<ExchangeRecords> => {
     const { urgent } = wanted
     const markets = new Map<string, RecordRead<Order>[]>()
@@ -428,7 +429,7 @@ export function createRecordsReader(
       if (!isStopped()) closing.set(position.id, await closingOrder(client, position))
     const purses = new Map<Purse, RecordRead<PurseHolding>>()
     for (const purse of wanted.purses ?? [])
-      if (!isStopped()) purses.set(purse, await purseOf(client, purse, urgent))
+      if (!isStopped()) purses.set(purse, await purseOf(client, purse, clock, urgent))
     return { markets, investments, targets, closing, purses, keepsCancelled }
   }
 }

@@ -95,10 +95,10 @@ export function createOrderReview(
   const waiting = new Map<string, PreparedOrder>()
   const ended = new Map<string, Problem>()
   /**
-   * Orders whose system dialog is open. One removed from this set is not sent, whatever the
-   * dialog's result.
+   * Orders that wait for a system dialog, or for what is read ahead. One removed from this set is
+   * not sent, whatever the result.
    */
-  const inDialog = new Set<PreparedOrder>()
+  const held = new Set<PreparedOrder>()
 
   const end = (token: string, why: Problem): void => {
     waiting.delete(token)
@@ -121,7 +121,7 @@ export function createOrderReview(
 
   const voidAll = (isMeant: (order: PreparedOrder) => boolean): void => {
     for (const [token, order] of waiting) if (isMeant(order)) end(token, voided)
-    for (const order of inDialog) if (isMeant(order)) inDialog.delete(order)
+    for (const order of held) if (isMeant(order)) held.delete(order)
   }
 
   const checkObstacles = (kind: OrderKind): Result<null, Problem> => {
@@ -204,11 +204,15 @@ export function createOrderReview(
     return client() === order.client ? check(order.draft, order.preview) : fail(changed)
   }
 
-  const confirmInDialog = async (order: PreparedOrder): Promise<Result<CheckedOrder, Problem>> => {
-    inDialog.add(order)
-    const confirmed = await desktop.ask(confirmRequest(order.preview))
-    const counts = inDialog.delete(order)
-    if (!confirmed.ok) return confirmed
+  /** Much may have changed in that time. */
+  const recheckAfter = async (
+    order: PreparedOrder,
+    awaited: Promise<Result<unknown, Problem>>,
+  ): Promise<Result<CheckedOrder, Problem>> => {
+    held.add(order)
+    const result = await awaited
+    const counts = held.delete(order)
+    if (!result.ok) return result
     if (desktop.amountsHidden()) return fail(hidden)
     const tooLate = timing.ticks() - order.preparedTicks > 2 * tokenLifetime * 1000
     return counts && !tooLate ? recheck(order) : fail(changed)
@@ -222,11 +226,17 @@ export function createOrderReview(
     if (desktop.amountsHidden()) return fail(hidden)
     const taken = take(token, page)
     if (!taken.ok) return taken
-    const first = recheck(taken.value)
+    const order = taken.value
+    const first = recheck(order)
     if (!first.ok) return first
     const askedTwice = first.value.asksTwice
-    const checked = askedTwice ? await confirmInDialog(taken.value) : first
-    return checked.ok ? submit({ ...taken.value, checked: checked.value, askedTwice }) : checked
+    const asked = askedTwice
+      ? await recheckAfter(order, desktop.ask(confirmRequest(order.preview)))
+      : first
+    if (!asked.ok) return asked
+    const read = rulesOf(order.draft).readAhead?.(trading, order.client, order.draft)
+    const checked = read === undefined ? asked : await recheckAfter(order, read)
+    return checked.ok ? submit({ ...order, checked: checked.value, askedTwice }) : checked
   }
 
   return {

@@ -185,6 +185,88 @@ describe('the review of a transfer', () => {
   })
 })
 
+describe('the balances just before it is sent', () => {
+  async function previewed(ticket = aTransfer()) {
+    const harness = await ready()
+    harness.exchange.answers(() => unknownAnswer())
+    const preview = harness.orders.prepare(ticket, ourPage)
+    if (!preview.ok) throw new Error(englishOf(preview.error.message))
+    const { token } = preview.value
+    return { harness, confirm: () => harness.orders.confirm(token, ourPage) }
+  }
+
+  it.each<[string, TransferTicket]>([
+    ['the other way, which would hide it', aTransfer({ from: 'collateral', to: 'main' })],
+    ['the same way, which would be taken for it', aTransfer()],
+  ])('refuse it where as much was moved elsewhere since, %s', async (_name, elsewhere) => {
+    const { harness, confirm } = await previewed()
+    // The polled figures do not show it yet.
+    carryOut(harness, elsewhere)
+    expect(await confirm()).toMatchObject({ ok: false, error: { reason: 'EFFECT_CHANGED' } })
+    expect(harness.exchange.sent).toEqual([])
+    expect(harness.view().open).toEqual([])
+    expect(harness.refreshed).toEqual(['transfer'])
+  })
+
+  it('refuse it where less is free of borrowing now', async () => {
+    const { harness, confirm } = await previewed(aTransfer({ from: 'collateral', to: 'main' }))
+    harness.purses.free = '24.99'
+    expect(await confirm()).toMatchObject({ ok: false, error: { code: 'bad-input' } })
+    expect(harness.exchange.sent).toEqual([])
+  })
+
+  it.each<[string, (harness: OrderHarness) => void]>([
+    [
+      'a balance cannot be read',
+      ({ purses: there }) => (there.faults.main = { code: 'timeout', message: 'Late.' }),
+    ],
+    [
+      'the asset cannot be read',
+      ({ purses: there }) =>
+        (there.unreadable.collateral = [
+          { place: 1, id: null, name: 'USDT', field: 'balance', why: 'is missing' },
+        ]),
+    ],
+  ])('refuse it where %s, and nothing is sent', async (_name, happens) => {
+    const { harness, confirm } = await previewed()
+    happens(harness)
+    expect(await confirm()).toMatchObject({ ok: false, error: { reason: 'PURSE_UNREAD' } })
+    expect(harness.exchange.sent).toEqual([])
+    expect(await confirm()).toMatchObject({ ok: false, error: { reason: 'TOKEN_USED' } })
+  })
+
+  it.each<[string, number, (harness: OrderHarness) => void, string]>([
+    ['take too long', 11, () => undefined, 'PURSE_UNREAD'],
+    ['are read while trading is disarmed', 1, ({ orders }) => orders.disarm(), 'TOKEN_VOID'],
+  ])('refuse it where they %s', async (_name, seconds, happens, reason) => {
+    const { harness, confirm } = await previewed()
+    const reading = deferred<null>()
+    harness.purses.until = reading.promise
+    const confirmed = confirm()
+    await harness.time.pass(seconds)
+    happens(harness)
+    reading.open(null)
+    expect(await confirmed).toMatchObject({ ok: false, error: { reason } })
+    expect(harness.exchange.sent).toEqual([])
+  })
+
+  it('let only one of two go that are confirmed at once', async () => {
+    const harness = await ready()
+    harness.exchange.answers(() => unknownAnswer())
+    const tokens = [aTransfer(), aTransfer({ from: 'collateral', to: 'main' })].map((ticket) => {
+      const preview = harness.orders.prepare(ticket, ourPage)
+      if (!preview.ok) throw new Error(englishOf(preview.error.message))
+      return preview.value.token
+    })
+    const confirmed = await Promise.all(
+      tokens.map((token) => harness.orders.confirm(token, ourPage)),
+    )
+    expect(confirmed.map(({ ok: isSent }) => isSent)).toEqual([true, false])
+    await settled()
+    expect(harness.exchange.sent).toHaveLength(1)
+  })
+})
+
 describe('a transfer that is answered', () => {
   it('ORD-1 is sent once, and is done', async () => {
     const harness = await ready()
@@ -203,7 +285,8 @@ describe('a transfer that is answered', () => {
     expect(resultSentence(intent, harness.time.clock())).toBe('The exchange moved it.')
     expect(intent.items.map((item) => itemWords(item).text)).toEqual(['Moved'])
     await harness.time.pass(3600)
-    expect(harness.purses.asked).toEqual([])
+    // Only before it was sent.
+    expect(harness.purses.asked).toEqual(['main', 'collateral'])
     expect(harness.exchange.sent).toHaveLength(1)
   })
 
@@ -324,7 +407,7 @@ describe('ORD-24 a transfer without an answer', () => {
     expect(resultSentence(intent(), harness.time.clock())).toMatch(
       /^No answer came\. Both balances/,
     )
-    expect(harness.purses.asked).toEqual(['main', 'collateral'])
+    expect(harness.purses.asked).toEqual(['main', 'collateral', 'main', 'collateral'])
   })
 
   it('was carried out where what arrived paid back what was borrowed', async () => {
@@ -479,7 +562,17 @@ describe('the late answer to a transfer', () => {
 })
 
 type Step =
-  | { kind: 'send'; ticket: TransferTicket; executes: boolean; answers: boolean; after: number }
+  | {
+      kind: 'send'
+      ticket: TransferTicket
+      executes: boolean
+      answers: boolean
+      after: number
+      /** The polled figures are those of now. */
+      polled: boolean
+      /** Moved elsewhere since the poll, before the review or after it. */
+      elsewhere: { ticket: TransferTicket; when: 'before' | 'reviewed' } | null
+    }
   | { kind: 'time'; seconds: number }
   | { kind: 'fault'; purse: (typeof purses)[number]; on: boolean }
   /** Something else changes a balance. */
@@ -501,9 +594,32 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         executes: fc.boolean(),
         answers: fc.boolean(),
         after: fc.constantFrom(0, 1, 2),
+        polled: fc.boolean(),
+        elsewhere: fc.option(
+          fc.record({
+            isBack: fc.boolean(),
+            amount: fc.constantFrom('25', '40', '25.00000001'),
+            when: fc.constantFrom('before' as const, 'reviewed' as const),
+          }),
+        ),
       })
-      .map(({ way: [from, to], amount, ...rest }): Step => {
-        return { kind: 'send', ticket: aTransfer({ from, to, amount }), ...rest }
+      .map(({ way: [from, to], amount, elsewhere, ...rest }): Step => {
+        const moved =
+          elsewhere === null
+            ? null
+            : {
+                ticket: aTransfer({
+                  ...(elsewhere.isBack ? { from: to, to: from } : { from, to }),
+                  amount: elsewhere.amount,
+                }),
+                when: elsewhere.when,
+              }
+        return {
+          kind: 'send',
+          ticket: aTransfer({ from, to, amount }),
+          elsewhere: moved,
+          ...rest,
+        }
       }),
   },
   {
@@ -542,9 +658,16 @@ describe('ORD-1 ORD-24 any schedule of lost answers, faults and other changes', 
             if (one.on) harness.purses.faults[one.purse] = { code: 'timeout', message: 'Late.' }
             else Reflect.deleteProperty(harness.purses.faults, one.purse)
           } else {
-            harness.conditions.purses = harness.purses.known()
+            // While one is unknown, as much moved elsewhere could not be told from it.
+            const mayMove = harness.view().open.length === 0
+            const move = (when: 'before' | 'reviewed'): void => {
+              if (mayMove && one.elsewhere?.when === when) carryOut(harness, one.elsewhere.ticket)
+            }
+            if (one.polled) harness.conditions.purses = harness.purses.known()
+            move('before')
             const preview = harness.orders.prepare(one.ticket, ourPage)
             if (!preview.ok) continue
+            move('reviewed')
             const { executes, answers, after, ticket } = one
             harness.exchange.answers((request) =>
               !answers ? unknownAnswer() : executes ? good(request) : rejectedAnswer(422),

@@ -22,7 +22,7 @@ import type { Findings, ListsWanted, Look } from '../order-settlement.js'
 import type { CheckedOrder } from '../pre-trade-checks.js'
 import type { ReviewKnown, ReviewWords } from '../review-words.js'
 import type { OrderDraft } from '../ticket-parser.js'
-import type { TradingState } from '../trading-state.js'
+import type { OrdersClient, TradingState } from '../trading-state.js'
 
 /** What main knows while it reads a ticket. `newId`: a new client order id. */
 export type TicketKnown = KnownTargets & { newId: () => string }
@@ -63,6 +63,17 @@ export type OrderKindRules<Kind extends OrderKind> = {
     draft: OrderDraft,
     previewed?: Pick<OrderPreview, 'items' | 'changes'>,
   ): Result<CheckedOrder, Problem>
+
+  /**
+   * Reads what its outcome may have to be compared with, once it is confirmed and just before it is
+   * sent. Fails if that differs from the draft, or cannot be read: then nothing is sent. Only of a
+   * kind that is settled by such a comparison. Everything is checked again after it.
+   */
+  readAhead?(
+    trading: TradingState,
+    client: OrdersClient,
+    draft: OrderDraft,
+  ): Promise<Result<null, Problem>>
 
   /**
    * What the user reads before confirming it: all that it does, in sentences that are complete

@@ -1,6 +1,6 @@
-// Moving an asset between two balances of the account. The response names nothing and no list has
-// transfers with an id, so one without a response is settled by both balances. It neither borrows
-// nor touches a position.
+// Moving an asset between two balances of the account. The response names nothing, and of the
+// history of transfers no member is documented, so one without a response is settled by both
+// balances, as they were read just before it was sent. It neither borrows nor touches a position.
 import { freshnessOf } from '../../../shared/portfolio/feed.js'
 import { isDirect, type Purse } from '../../../shared/portfolio/purse.js'
 import {
@@ -34,14 +34,14 @@ import { createsNoOrder, type KnownTargets } from '../draft-targets.js'
 import { waitFor } from '../held-back.js'
 import { lineOf, mustAskTwice } from '../order-limits.js'
 import { verdict } from '../order-outcome.js'
-import type { ExchangeRecords, RecordRead } from '../order-records.js'
+import { type ExchangeRecords, purseOf, type RecordRead } from '../order-records.js'
 import { absentAfter, type Finding, sentAt, unknownItems, unread } from '../order-settlement.js'
 import { itemAct } from '../order-text.js'
 import { unclear } from '../position-evidence.js'
 import { type CheckedOrder, fieldProblem } from '../pre-trade-checks.js'
 import { reviewOf, sentenceOf, warning, type Warning } from '../review-words.js'
 import { emptyDraft, type OrderDraft, readTicket, type TicketReader } from '../ticket-parser.js'
-import type { TradingState } from '../trading-state.js'
+import type { OrdersClient, TradingState } from '../trading-state.js'
 import type { OrderKindRules } from './order-kind.js'
 
 /**
@@ -55,6 +55,9 @@ const shownAfter = 5
  * user did meanwhile may look the same.
  */
 const comparedWithin = 3600
+
+/** Milliseconds. What took longer to read is not of the moment before sending. */
+const readWithin = 10_000
 
 type Purses = Extract<Target, { kind: 'purses' }>
 
@@ -77,6 +80,8 @@ export const transferKind: OrderKindRules<'transfer'> = {
     if (problem !== null) return fail(problem)
     return checkLimits(trading, draft, transfer)
   },
+
+  readAhead,
 
   describe: (draft, checked, { profile, known, now }) => {
     const transfer = transferOf(draft)
@@ -293,15 +298,57 @@ function heldBack({ intents }: TradingState, { asset }: Transfer): Problem | nul
 /**
  * What it was prepared with counts until it is sent, because it is settled by comparing with that.
  */
-function changedSince({ ports }: TradingState, { asset, amount, purses }: Transfer) {
+function changedSince({ ports }: TradingState, transfer: Transfer): Problem | null {
+  const { asset, purses } = transfer
   const conditions = ports.conditions()
-  const { from, to, before } = purses
-  const source = holdingOf(conditions, from, asset)
-  const target = holdingOf(conditions, to, asset)
+  return differs(
+    transfer,
+    holdingOf(conditions, purses.from, asset),
+    holdingOf(conditions, purses.to, asset),
+  )
+}
+
+/** Either balance differs from the review, or there is too little to move. */
+function differs(
+  { amount, purses: { from, before } }: Transfer,
+  source: PurseHolding | null,
+  target: PurseHolding | null,
+): Problem | null {
   if (source === null || target === null || !isAs(before.from, source) || !isAs(before.to, target))
     return refusal(messageOf('orders.transfer.changed'), 'EFFECT_CHANGED', 'cancelled')
   const over = overFree(source, from, amount)
   return over === null ? null : fieldProblem({ amount: [over] })
+}
+
+/**
+ * Both balances as they are now: compared with older ones, a transfer that was made elsewhere since
+ * would be taken for this one, or hide it.
+ */
+async function readAhead(
+  { ports }: TradingState,
+  client: OrdersClient,
+  draft: OrderDraft,
+): Promise<Result<null, Problem>> {
+  const { clock, timing } = ports
+  const transfer = transferOf(draft)
+  const { asset, purses } = transfer
+  const began = timing.ticks()
+  const [source, target] = await Promise.all([
+    purseOf(client, purses.from, clock, true),
+    purseOf(client, purses.to, clock, true),
+  ])
+  const isLate = timing.ticks() - began > readWithin
+  if (isLate || !isReadOf(source, asset) || !isReadOf(target, asset))
+    return fail(refusal(messageOf('orders.transfer.unread-now'), 'PURSE_UNREAD', 'cancelled'))
+  const problem = differs(
+    transfer,
+    holdingIn(source.members, asset),
+    holdingIn(target.members, asset),
+  )
+  if (problem === null) return ok(null)
+  // What is shown is older than this.
+  ports.refreshAfterWrite(draft.kind)
+  return fail(problem)
 }
 
 function isAs(before: PurseBefore, now: PurseBefore): boolean {
@@ -382,6 +429,10 @@ function transferWarnings(
   ]
 }
 
+function isReadOf({ problem, unreadable }: RecordRead<PurseHolding>, asset: string): boolean {
+  return problem === null && !touches([...unreadable], [asset])
+}
+
 /** Null if it was not read, or not with this asset. */
 function readOf(
   records: ExchangeRecords,
@@ -389,9 +440,7 @@ function readOf(
   asset: string,
 ): RecordRead<PurseHolding> | null {
   const read = records.purses.get(purse)
-  const isRead =
-    read !== undefined && read.problem === null && !touches([...read.unreadable], [asset])
-  return isRead ? read : null
+  return read !== undefined && isReadOf(read, asset) ? read : null
 }
 
 /** What was there without what is owed: money that comes in may pay back what was borrowed. */
