@@ -5,7 +5,7 @@
 // `public/futures`. `source` names the page of the exchange's public API reference.
 import { z } from 'zod'
 import { marketKinds } from '../shared/markets/market.js'
-import { compare, cut, isDecimal, isZero } from '../shared/money.js'
+import { isDecimal, isZero } from '../shared/money.js'
 import { transferPlaces } from '../shared/portfolio/purses.js'
 import { type Endpoint, endpoint } from './endpoint.js'
 import { isGoodObject } from './errors.js'
@@ -77,13 +77,15 @@ const acceptedOnly = z
 /** As the transfer names them: `spot` is the trade balance. */
 export const transferBalances = ['main', 'spot', 'collateral'] as const
 
+const transferDigits = new RegExp(`^\\d+(\\.\\d{1,${transferPlaces}})?$`)
+
 /** Above zero, with at most eight decimals, in plain digits. */
 const transferAmount = withShape(
   z
     .string()
-    .regex(/^[\d.]+$/)
+    .regex(transferDigits)
     .refine(isDecimal, { abort: true })
-    .refine((text) => !isZero(text) && compare(cut(text, transferPlaces), text) === 0),
+    .refine((text) => !isZero(text)),
   { kind: 'value', json: ['text'], amount: true },
 )
 

@@ -404,8 +404,11 @@ function readTarget(
   markets: readonly string[],
 ): Result<string, Problem> {
   const wanted = investmentId === null ? markets : [tailOf(investmentId)]
-  const given = investmentId === null ? typed.trim().toUpperCase() : typed.trim()
-  return wanted.includes(given) ? ok(investmentId ?? given) : fail(mistyped(wanted))
+  // An asset may have small letters in its name.
+  const plain = (text: string): string => (investmentId === null ? text.toUpperCase() : text)
+  const given = plain(typed.trim())
+  const found = wanted.find((one) => plain(one) === given)
+  return found === undefined ? fail(mistyped(wanted)) : ok(investmentId ?? found)
 }
 
 /**

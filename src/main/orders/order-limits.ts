@@ -16,7 +16,7 @@ import type { DraftItem } from './ticket-parser.js'
 
 /**
  * One order with its notional. `consequence` null: it first rests in the book. `reduces`: it only
- * makes an open position smaller, or ends it. `rules`: rules of its market that it breaks and is
+ * makes an open position smaller, or ends it, or adds collateral. `rules`: rules of its market that it breaks and is
  * sent anyway.
  */
 export type Line = DraftItem &

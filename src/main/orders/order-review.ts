@@ -1,6 +1,11 @@
 // Prepare, then confirm: the only way to an order. What was prepared is kept byte for byte; a token
 // that works once, within a minute, for the page that prepared it, sends exactly that.
-import { type OrderKind, type OrderTicket, takesAway } from '../../shared/orders/order-ticket.js'
+import {
+  keepsPositions,
+  type OrderKind,
+  type OrderTicket,
+  takesAway,
+} from '../../shared/orders/order-ticket.js'
 import type { FieldErrors, Problem } from '../../shared/problem.js'
 import { obstaclesFor, type OrderPreview, type TradeObstacle } from '../../shared/orders/trading.js'
 import { type Message, messageOf, t, textOf } from '../../shared/messages/messages.js'
@@ -64,9 +69,9 @@ function confirmRequest({ kind, act, sentences, warnings, profile }: OrderPrevie
   return {
     title: t('orders.review.title'),
     message: textOf(act),
-    // What is removed besides what was requested.
+    // What is removed besides what was requested, and what a transfer does to the margin.
     detail: [
-      ...(takesAway(kind) ? warnings.map(({ text }) => textOf(text)) : []),
+      ...(takesAway(kind) || keepsPositions(kind) ? warnings.map(({ text }) => textOf(text)) : []),
       ...sentences.map(textOf),
       t('orders.review.address', { address: profile.baseUrl }),
     ].join('\n'),

@@ -168,22 +168,27 @@ function createIntentCache(
   let recent: OrderIntent[] = []
   /** By market: the last time one of our orders may have changed its position. */
   const changedAt = new Map<string, UnixSeconds>()
+  /** By asset: the last time one of them may have changed a balance. */
+  const movedAt = new Map<string, UnixSeconds>()
 
   const noteChange = (intent: OrderIntent): void => {
-    if (!hasOutcome(intent) || nothingCame.has(intent.state) || keepsPositions(intent.kind)) return
+    if (!hasOutcome(intent) || nothingCame.has(intent.state)) return
     const at =
       intent.timeline.findLast(({ what }) => outcomeSteps.has(what))?.at ?? intent.createdAt
-    for (const { market } of intent.items)
-      if (at > (changedAt.get(market) ?? 0)) changedAt.set(market, at)
+    for (const { market, target } of intent.items) {
+      const times = target?.kind === 'purses' ? movedAt : changedAt
+      if (times === changedAt && keepsPositions(intent.kind)) continue
+      if (at > (times.get(market) ?? 0)) times.set(market, at)
+    }
   }
 
   /**
    * Never later than now: a time recorded while the clock was ahead would otherwise hold back every
-   * close until the clock catches up.
+   * close or transfer until the clock catches up.
    */
-  const lastChange = (market: string): UnixSeconds => {
-    const [at, now] = [changedAt.get(market) ?? 0, clock()]
-    if (at > now) changedAt.set(market, now)
+  const lastOf = (times: Map<string, UnixSeconds>, name: string): UnixSeconds => {
+    const [at, now] = [times.get(name) ?? 0, clock()]
+    if (at > now) times.set(name, now)
     return at > now ? now : at
   }
 
@@ -221,13 +226,16 @@ function createIntentCache(
      * Whether one of our orders may have changed the position of a market at or after this moment.
      */
     mayHaveChanged: (market: string, since: UnixSeconds): boolean =>
-      lastChange(market) >= since ||
+      lastOf(changedAt, market) >= since ||
       [...open.values()].some(
         (intent) =>
           !hasOutcome(intent) &&
           !keepsPositions(intent.kind) &&
           intent.items.some((item) => item.market === market),
       ),
+    /** When one of our transfers of an asset may last have changed a balance; null if none did. */
+    lastMoved: (asset: string): UnixSeconds | null =>
+      movedAt.has(asset) ? lastOf(movedAt, asset) : null,
     set,
     /** An intent that could not be saved stays as it was. */
     save: (intent: OrderIntent): Result<null, Problem> => {
@@ -388,6 +396,7 @@ export type TradingState = {
     troubles: () => OrderTrouble[]
     find: (id: string) => Result<OrderIntent | null, Problem>
     mayHaveChanged: (market: string, since: UnixSeconds) => boolean
+    lastMoved: (asset: string) => UnixSeconds | null
     set: (intent: OrderIntent) => void
     save: (intent: OrderIntent) => Result<null, Problem>
     saveOrKeep: (intent: OrderIntent) => Result<null, Problem>

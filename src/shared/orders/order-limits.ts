@@ -1,6 +1,7 @@
 // The limits against typing errors, and what exceeds them. Main refuses by this rule; the page
 // shows in advance what main would refuse.
 import type { FieldErrors, LimitName } from '../problem.js'
+import type { MovedAmount } from './transfer-changes.js'
 import { defaultTradeLimits, type TradeLimits, type UsedToday } from './trading.js'
 import { type Message, messageOf } from '../messages/messages.js'
 import { add, asEstimateBeside, compare, type Decimal } from '../money.js'
@@ -164,13 +165,14 @@ export function overLimitsOf<Order extends LimitedOrder>(
  * What of a transfer exceeds a limit; null if nothing does. The limits of the currency of its asset
  * apply to each transfer and to those of a day, which are counted apart from orders; the number of
  * orders of a day includes them. An asset that has no limit has none here: a system dialog asks.
+ * Adding collateral takes risk away, so no limit holds it back.
  */
 export function overTransferLimits(
   limits: TradeLimits,
-  { asset, amount }: { asset: string; amount: Decimal },
+  { asset, amount, to }: Pick<MovedAmount, 'asset' | 'amount' | 'to'>,
   used: UsedToday,
 ): OverLimits | null {
-  if (!limits.on) return null
+  if (!limits.on || to === 'collateral') return null
   const limit = entryOf(limits.byQuote, asset)
   const ofAsset: LimitName = { by: 'quote', name: asset }
   const preset = presetOf(asset)

@@ -102,13 +102,20 @@ export function marginRoom(level: Decimal, leverage: Decimal): Decimal | null {
   return divide(subtract(level, liquidationLevel), multiply(leverage, '100'), 6)
 }
 
-type MarginFeeds = Pick<PortfolioView, 'collateralSummary' | 'positions' | 'collateralBalance'>
+export type MarginFeeds = Pick<
+  PortfolioView,
+  'collateralSummary' | 'positions' | 'collateralBalance'
+>
 
 /**
  * Whether margin may be in use: as the exchange last stated, or because positions are open or
  * something is borrowed.
  */
-function mayUseMargin({ collateralSummary: { value }, positions, collateralBalance }: MarginFeeds) {
+export function mayUseMargin({
+  collateralSummary: { value },
+  positions,
+  collateralBalance,
+}: MarginFeeds): boolean {
   return (
     (value !== null && compare(value.usedMargin, '0') > 0) ||
     (positions.value !== null && positions.value.length > 0) ||

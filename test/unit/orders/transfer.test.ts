@@ -2,6 +2,7 @@
 // balances say of one whose answer is lost. Begins with what may not be concluded.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { resolveOrder } from '../../../src/main/orders/intent-state.js'
 import { absentAfter } from '../../../src/main/orders/order-settlement.js'
 import { itemWords } from '../../../src/renderer/orders/order-states.js'
 import { resultSentence } from '../../../src/renderer/orders/result-sentences.js'
@@ -10,10 +11,11 @@ import { add, subtract } from '../../../src/shared/money.js'
 import type { OrderResult } from '../../../src/main/exchange/order-gateway.js'
 import type { TransferTicket } from '../../../src/shared/orders/order-ticket.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
-import { defaultTradeLimits } from '../../../src/shared/orders/trading.js'
+import { defaultTradeLimits, type IntentItem } from '../../../src/shared/orders/trading.js'
 import { purses } from '../../../src/shared/portfolio/purse.js'
 import { settled } from '../../support/fake-clock.js'
 import {
+  aPosition,
   aTicket,
   aTransfer,
   createOrderHarness,
@@ -109,6 +111,82 @@ describe('the review of a transfer', () => {
     harness.dialogAnswers(() => false)
     expect(await harness.orders.confirm(preview.value.token, ourPage)).toMatchObject({ ok: false })
     expect(harness.exchange.sent).toEqual([])
+  })
+
+  it('says so in that dialog, and that the level after it is not known', async () => {
+    const harness = await ready()
+    currentSummary(harness)
+    harness.conditions.collateral = { ...harness.conditions.collateral, source: 'cache' }
+    await harness.send(aTransfer({ from: 'collateral', to: 'main' }))
+    const detail = harness.asked.at(-1)?.detail.split('\n') ?? []
+    expect(detail[0]).toBe('This takes collateral away: the margin level falls.')
+    expect(detail).toContain('The margin level after this is not known.')
+  })
+
+  it('says that the level after it is not known where the asset has no price', async () => {
+    const harness = await ready()
+    currentSummary(harness)
+    const { purses: known } = harness.conditions
+    harness.conditions.purses = {
+      ...known,
+      balance: { ...known.balance, value: [{ asset: 'BTC', amount: '1' }] },
+    }
+    const preview = harness.orders.prepare(aTransfer({ asset: 'BTC', amount: '0.5' }), ourPage)
+    if (!preview.ok) throw new Error(englishOf(preview.error.message))
+    expect(preview.value.sentences.map(worded)).toContain(
+      'The margin level after this is not known.',
+    )
+  })
+
+  const unused = { ...summary, usedMargin: '0', freeMargin: '300' }
+
+  it.each<[string, boolean, (harness: OrderHarness) => void]>([
+    ['is in use, as all that is known says', false, () => undefined],
+    [
+      'is in use, as an old summary says',
+      true,
+      ({ conditions }) => (conditions.collateral = { ...conditions.collateral, source: 'cache' }),
+    ],
+    [
+      'may be in use by an open position',
+      true,
+      ({ conditions }) =>
+        (conditions.positions = { ...conditions.positions, value: [aPosition()] }),
+    ],
+    [
+      'may be in use by a position that cannot be read',
+      true,
+      ({ conditions }) =>
+        (conditions.positions = {
+          ...conditions.positions,
+          unreadable: [{ place: 1, id: null, name: 'ETH_USDT', field: 'amount', why: 'missing' }],
+        }),
+    ],
+    [
+      'may be in use by what is borrowed',
+      true,
+      (harness) => {
+        harness.purses.owed = '10'
+        harness.conditions.purses = harness.purses.known()
+      },
+    ],
+  ])('where no margin %s: asks and warns is %s', async (_name, asks, happens) => {
+    const harness = await ready()
+    currentSummary(harness)
+    harness.conditions.collateral = { ...harness.conditions.collateral, value: unused }
+    harness.conditions.positions = { ...harness.conditions.positions, value: [] }
+    happens(harness)
+    const preview = harness.orders.prepare(aTransfer({ from: 'collateral', to: 'main' }), ourPage)
+    if (!preview.ok) throw new Error(englishOf(preview.error.message))
+    expect([preview.value.asksTwice, preview.value.warnings.length > 0]).toEqual([asks, asks])
+  })
+
+  it('drops zeros at the end of an amount, and counts no more than eight decimals', async () => {
+    const harness = await ready()
+    harness.exchange.answers(good)
+    await harness.send(aTransfer({ amount: '1.2500000000' }))
+    await settled()
+    expect(harness.exchange.sent[0]?.request).toMatchObject({ amount: '1.25' })
   })
 
   it('asks as well if it is not known whether margin is in use', async () => {
@@ -316,6 +394,22 @@ describe('a transfer that is answered', () => {
     expect(harness.orders.prepare(aTransfer(), ourPage)).toMatchObject({ ok: true })
   })
 
+  it('is followed by another although the clock was set back in between', async () => {
+    const harness = await ready()
+    harness.exchange.answers(good)
+    await harness.send(aTransfer())
+    await settled()
+    carryOut(harness, aTransfer())
+    harness.time.setClock(-3600)
+    const prepare = () => harness.orders.prepare(aTransfer(), ourPage).ok
+    harness.conditions.purses = harness.purses.known()
+    expect(prepare()).toBe(false)
+    await harness.time.pass(5)
+    harness.conditions.purses = harness.purses.known()
+    await harness.orders.arm()
+    expect(prepare()).toBe(true)
+  })
+
   it('holds back no order, and leaves what is known of positions alone', async () => {
     const { harness } = await lost()
     expect(harness.view().blocks).toEqual([])
@@ -335,31 +429,45 @@ describe('the limits of transfers', () => {
     return harness
   }
 
+  const toTrade = (amount: string) => aTransfer({ to: 'trade', amount })
+
+  it('never hold back what adds collateral, which takes risk away', async () => {
+    const harness = await limited({ ordersPerDay: 1 })
+    await harness.send(aTransfer({ amount: '200' }))
+    await settled()
+    expect(harness.view().usedToday).toMatchObject({ orders: 1, byQuote: {}, byMarket: {} })
+    await harness.time.pass(60)
+    harness.conditions.purses = harness.purses.known()
+    expect(harness.orders.prepare(aTransfer({ amount: '200' }), ourPage)).toMatchObject({
+      ok: true,
+    })
+  })
+
   it('are those of the currency of the asset, counted apart from orders', async () => {
     const harness = await limited()
-    expect(harness.orders.prepare(aTransfer({ amount: '100.01' }), ourPage)).toMatchObject({
+    expect(harness.orders.prepare(toTrade('100.01'), ourPage)).toMatchObject({
       ok: false,
       error: { code: 'over-limit', limit: { by: 'quote', name: 'USDT' } },
     })
-    await harness.send(aTransfer({ amount: '100' }))
+    await harness.send(toTrade('100'))
     await settled()
     await harness.time.pass(60)
     harness.conditions.purses = harness.purses.known()
-    expect(harness.orders.prepare(aTransfer({ amount: '50.01' }), ourPage)).toMatchObject({
+    expect(harness.orders.prepare(toTrade('50.01'), ourPage)).toMatchObject({
       ok: false,
       error: { code: 'over-limit' },
     })
-    expect(harness.orders.prepare(aTransfer({ amount: '50' }), ourPage)).toMatchObject({ ok: true })
+    expect(harness.orders.prepare(toTrade('50'), ourPage)).toMatchObject({ ok: true })
     expect(harness.view().usedToday).toMatchObject({ byQuote: {}, byMarket: { USDT: '100' } })
   })
 
   it('include the number of orders of a day', async () => {
     const harness = await limited({ ordersPerDay: 1 })
-    await harness.send(aTransfer({ amount: '1' }))
+    await harness.send(toTrade('1'))
     await settled()
     await harness.time.pass(60)
     harness.conditions.purses = harness.purses.known()
-    expect(harness.orders.prepare(aTransfer({ amount: '1' }), ourPage)).toMatchObject({
+    expect(harness.orders.prepare(toTrade('1'), ourPage)).toMatchObject({
       ok: false,
       error: { code: 'over-limit', limit: { by: 'orders' } },
     })
@@ -512,6 +620,14 @@ describe('ORD-24 a transfer without an answer', () => {
     expect(harness.orders.resolve({ ...said, typed: 'BTC' })).toMatchObject({ ok: false })
     expect(harness.orders.resolve({ ...said, typed: 'usdt' })).toMatchObject({ ok: true })
     expect(intent()).toMatchObject({ state: 'resolved-filled' })
+    const asUnknown = (one: IntentItem): IntentItem => {
+      return { ...one, market: 'rUSDt', state: 'unknown' }
+    }
+    const mixed = { ...intent(), state: 'unknown', items: intent().items.map(asUnknown) } as const
+    expect(resolveOrder(mixed, 0, { item: null, as: 'filled', typed: 'rusdt' })).toMatchObject({
+      ok: true,
+      value: { state: 'resolved-filled' },
+    })
     expect(harness.orders.liftBlock(id, 'USDT')).toMatchObject({ ok: false })
   })
 })

@@ -392,10 +392,21 @@ describe('the amount of a transfer', () => {
     expect(asked(amount)).toBe(true)
   })
 
-  test.each(['', '0', '0.000', '-1', '+1', '1e3', '.5.', '0.000000001', ' 1', '1,5'])(
-    'may not be "%s"',
-    (amount) => {
-      expect(asked(amount)).toBe(false)
-    },
-  )
+  test.each([
+    '',
+    '0',
+    '0.000',
+    '-1',
+    '+1',
+    '1e3',
+    '.5.',
+    '0.000000001',
+    '1.0000000000',
+    '.5',
+    '5.',
+    ' 1',
+    '1,5',
+  ])('may not be "%s"', (amount) => {
+    expect(asked(amount)).toBe(false)
+  })
 })

@@ -2,6 +2,7 @@
 // history of transfers no member is documented, so one without a response is settled by both
 // balances, as they were read just before it was sent. It neither borrows nor touches a position.
 import { freshnessOf } from '../../../shared/portfolio/feed.js'
+import { type MarginFeeds, mayUseMargin } from '../../../shared/portfolio/margin.js'
 import { isDirect, type Purse } from '../../../shared/portfolio/purse.js'
 import {
   holdingIn,
@@ -87,14 +88,18 @@ export const transferKind: OrderKindRules<'transfer'> = {
     const transfer = transferOf(draft)
     const act = itemAct(draft.items[0] ?? { ...noItem, target: transfer.purses })
     const changes = changesOf(transfer, known, now)
+    const margin = marginFeeds(known)
     return reviewOf(draft, checked, profile, {
       act,
       sentences: [
         sentenceOf(act),
         ...changes.flatMap(changeSentence),
+        ...(isLevelMissing(transfer, margin, now)
+          ? [messageOf('orders.preview.margin-level-unknown')]
+          : []),
         messageOf('orders.preview.transfer-own'),
       ],
-      warnings: transferWarnings(transfer, known),
+      warnings: transferWarnings(transfer, margin, now),
       totals: [],
       changes,
     })
@@ -189,8 +194,10 @@ function readTransfer(
   if (!/^[A-Za-z0-9]{1,30}$/.test(asset)) refuse('asset', messageOf('orders.transfer.no-asset'))
   if (from === to) refuse('to', messageOf('orders.transfer.same-wallet'))
   else if (!isDirect(from, to)) refuse('to', messageOf('orders.transfer.by-main'))
-  const amount = take('amount', readTypedDecimal(messageOf('orders.field.amount'), typedAmount))
-  if (amount !== '' && compare(cut(amount, transferPlaces), amount) !== 0)
+  const read = take('amount', readTypedDecimal(messageOf('orders.field.amount'), typedAmount))
+  // Without zeros at its end, which would count as decimal places.
+  const amount = read === '' ? '' : cut(read, transferPlaces)
+  if (read !== '' && compare(amount, read) !== 0)
     refuse('amount', messageOf('orders.transfer.too-fine', { most: transferPlaces }))
   const holdings = { from: holdingOf(known, from, asset), to: holdingOf(known, to, asset) }
   for (const [field, purse] of [['from', from] as const, ['to', to] as const])
@@ -234,7 +241,7 @@ function refusal(message: Message, reason: string, code: Problem['code'] = 'trad
 function pursesProblem({ ports, intents }: TradingState, { asset, purses }: Transfer) {
   const now = ports.clock()
   const known = ports.conditions().purses
-  const movedAt = lastMoved([...intents.open(), ...intents.recent()], asset, now)
+  const movedAt = intents.lastMoved(asset)
   for (const purse of [purses.from, purses.to]) {
     const feed = purseFeed(known, purse)
     const freshness = freshnessOf(feed, now)
@@ -246,25 +253,6 @@ function pursesProblem({ ports, intents }: TradingState, { asset, purses }: Tran
       return refusal(messageOf('orders.transfer.settling', { asset }), 'PURSE_CHANGING')
   }
   return null
-}
-
-/** When a transfer of the asset last had an outcome; never later than now. */
-function lastMoved(
-  intents: readonly OrderIntent[],
-  asset: string,
-  now: UnixSeconds,
-): UnixSeconds | null {
-  const times = intents
-    .filter(
-      (intent) =>
-        isTransferOf(intent, asset) &&
-        hasOutcome(intent) &&
-        intent.state !== 'rejected' &&
-        intent.state !== 'not-sent',
-    )
-    .flatMap(({ timeline }) => timeline.at(-1)?.at ?? [])
-  const last = times.reduce<number | null>((a, b) => (a === null || b > a ? b : a), null)
-  return last === null || last <= now ? last : now
 }
 
 function isTransferOf({ kind, items }: OrderIntent, asset: string): boolean {
@@ -366,19 +354,46 @@ function checkLimits(
 ): Result<CheckedOrder, Problem> {
   const used = usage.today()
   if (!used.ok) return used
-  const over = overTransferLimits(settings.limits, { asset, amount }, used.value)
+  const over = overTransferLimits(settings.limits, { asset, amount, to: purses.to }, used.value)
   if (over !== null) return fail({ ...fieldProblem(over.fields, 'over-limit'), limit: over.limit })
-  const { value } = ports.conditions().collateral
-  const lowersMargin =
-    purses.from === 'collateral' && (value === null || compare(value.usedMargin, '0') > 0)
+  const lowersMargin = mayLowerMargin(purses, marginFeeds(ports.conditions()), ports.clock())
   return ok({
     // Without a notional of its own: it is counted by its amount, apart from orders.
     lines: items.map((item) => ({
       ...lineOf(item, { live: null, reference: null }, null),
       quote: '',
+      reduces: purses.to === 'collateral',
     })),
     asksTwice: lowersMargin || mustAskTwice(settings.limits, [{ quote: asset, notional: amount }]),
   })
+}
+
+function marginFeeds({
+  collateral,
+  positions,
+  purses,
+}: KnownAccount & Pick<KnownTargets, 'purses'>): MarginFeeds {
+  const { collateralBalance } = purses
+  return { collateralSummary: collateral, positions, collateralBalance }
+}
+
+/** Only fresh and complete figures show that no margin is in use. */
+function mayLowerMargin({ from }: Purses, margin: MarginFeeds, now: UnixSeconds): boolean {
+  const isKnown = Object.values(margin).every((feed) => freshnessOf(feed, now) === 'fresh')
+  return from === 'collateral' && (!isKnown || mayUseMargin(margin))
+}
+
+/** The margin level changes, and there is no current one to begin with. */
+function isLevelMissing(
+  { purses: { from, to } }: Transfer,
+  margin: MarginFeeds,
+  now: UnixSeconds,
+): boolean {
+  return (
+    (from === 'collateral' || to === 'collateral') &&
+    !isCurrent(margin.collateralSummary, now) &&
+    mayUseMargin(margin)
+  )
 }
 
 /** What both balances hold, and the margin level if the collateral changes. */
@@ -399,6 +414,8 @@ function changesOf(
 
 /** The same as a row of the table, for screen readers and the system dialog. */
 function changeSentence({ what, unit: asset, before, after }: OrderChange): Message[] {
+  if (what === 'marginLevel' && after.value === null)
+    return [messageOf('orders.preview.margin-level-unknown')]
   if (before.value === null || after.value === null) return []
   if (what === 'marginLevel')
     return [messageOf('orders.preview.margin-level', { level: before.value, percent: after.value })]
@@ -414,13 +431,13 @@ function changeSentence({ what, unit: asset, before, after }: OrderChange): Mess
 }
 
 function transferWarnings(
-  { asset, purses: { from, to, before } }: Transfer,
-  { collateral }: KnownAccount,
+  { asset, purses }: Transfer,
+  margin: MarginFeeds,
+  now: UnixSeconds,
 ): Warning[] {
-  const used = collateral.value?.usedMargin ?? null
-  const isInUse = used === null || compare(used, '0') > 0
+  const { to, before } = purses
   return [
-    ...(from === 'collateral' && isInUse
+    ...(mayLowerMargin(purses, margin, now)
       ? [warning(messageOf('orders.preview.margin-falls'))]
       : []),
     ...(to === 'collateral' && compare(before.to.owed, '0') > 0
