@@ -65,7 +65,7 @@ test('moves all that is free, and no more', async ({ open }) => {
   await pick(page, 'To', 'Main')
   await choose(page, 'USDT')
   await expect(form(page)).toContainText('1502.4 USDT can be moved.')
-  await form(page).getByRole('button', { name: 'All free' }).click()
+  await form(page).getByRole('button', { name: 'Use all available' }).click()
   await expect(amountField(page)).toHaveValue('1502.4')
   await expect(review(page)).toBeEnabled()
   await amountField(page).fill('1502.41')
@@ -83,7 +83,7 @@ test('goes between trade and collateral by way of main, one transfer at a time',
   await openForm(page)
   await pick(page, 'From', 'Trade')
   await pick(page, 'To', 'Collateral')
-  await expect(form(page)).toContainText('The exchange moves nothing directly')
+  await expect(form(page)).toContainText('Plimsoll moves it by way of the main balance.')
   await choose(page, 'USDT')
   await amountField(page).fill('5')
   await expect(review(page)).toBeDisabled()
@@ -124,6 +124,40 @@ test('offers the amount that lifts the margin level to a step of the user', asyn
   await steps.getByRole('button').click()
   await expect(amountField(page)).toHaveValue('3914.2436')
   await expect(form(page).getByRole('row', { name: /Margin level/ })).toContainText('250')
+})
+
+test('shows no margin level and no step of outdated figures, and says so', async ({ open }) => {
+  const portfolio = scenes.ordinary().portfolio
+  const page = await open({
+    ...readyScene(),
+    portfolio: {
+      ...portfolio,
+      collateralSummary: { ...portfolio.collateralSummary, source: 'cache' },
+    },
+  })
+  await openForm(page)
+  await pick(page, 'To', 'Collateral')
+  await choose(page, 'USDT')
+  await amountField(page).fill('500')
+  await expect(form(page)).toContainText('The margin level is not known right now.')
+  await expect(form(page).getByRole('row', { name: /Margin level/ })).toHaveCount(0)
+  await expect(form(page).getByRole('group', { name: 'To reach a margin level of' })).toHaveCount(0)
+})
+
+test('shows a limit that would refuse it before the review', async ({ open }) => {
+  const { limits } = aTrading()
+  const byQuote = { USDT: { perOrder: '100', perDay: '1000' } }
+  const page = await open({
+    ...readyScene(),
+    trading: tradingScene(aTrading({ readOnly: false, limits: { ...limits, on: true, byQuote } })),
+  })
+  await openForm(page)
+  await pick(page, 'To', 'Trade')
+  await choose(page, 'USDT')
+  await amountField(page).fill('100.01')
+  await expect(form(page)).toContainText(/limit for one transfer is 100 USDT; this is 100\.01/)
+  await pick(page, 'To', 'Collateral')
+  await expect(form(page)).not.toContainText('limit for one transfer')
 })
 
 test('enables trading first where it is not enabled, and keeps the transfer', async ({ open }) => {

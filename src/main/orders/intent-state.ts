@@ -197,7 +197,14 @@ function settledThenAnswered(before: IntentItem, late: IntentItem): IntentItem {
     if (['placed', 'partly', 'accepted', 'done'].includes(late.state))
       return {
         ...late,
-        mismatch: [messageOf('orders.mismatch.not-executed-before'), ...late.mismatch],
+        mismatch: [
+          messageOf(
+            before.target?.kind === 'purses'
+              ? 'orders.mismatch.not-moved-before'
+              : 'orders.mismatch.not-executed-before',
+          ),
+          ...late.mismatch,
+        ],
       }
     return late.state === 'unknown' && late.order === null ? before : late
   }
@@ -307,7 +314,9 @@ function settledText({ items }: OrderIntent, { orders, investment, remarks }: Se
   if (investment === 'active') return messageOf('orders.settled.investment-active')
   if (items.some(({ target }) => target !== undefined))
     return inOneLine([
-      messageOf('orders.settled.in-records'),
+      ...(items.some(({ target }) => target?.kind === 'purses')
+        ? []
+        : [messageOf('orders.settled.in-records')]),
       ...endingsOf(
         [...orders].map(([index, { state }]) => ({ target: items[index]?.target, state })),
       ),

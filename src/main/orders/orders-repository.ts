@@ -1,6 +1,7 @@
 // Every order and its outcome. Nothing is sent that is not on disk here first.
 import { z } from 'zod'
 import type { Order, Target } from '../../shared/orders/order.js'
+import { isMarketName } from '../../shared/orders/order-rules.js'
 import { orderKinds, takesAway } from '../../shared/orders/order-ticket.js'
 import type { Problem } from '../../shared/problem.js'
 import {
@@ -511,7 +512,13 @@ export function createIntentRepository(
         return { intents: rows.slice(0, limit).map(intentOf), more: rows.length > limit }
       }),
     markets: (profileId: string): Result<string[], Problem> =>
-      health.read(() => database.all(selectMarkets, profileId).map((row) => textOf(row, 'market'))),
+      health.read(() =>
+        database
+          .all(selectMarkets, profileId)
+          .map((row) => textOf(row, 'market'))
+          // A transfer has its asset there.
+          .filter(isMarketName),
+      ),
     open: (profileId: string): Result<OrderIntent[], Problem> =>
       health.read(() => database.all(selectOpen, profileId).map(intentOf)),
     unfinished: () =>

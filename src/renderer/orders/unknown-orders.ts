@@ -7,7 +7,7 @@ import type {
   MarketBlock,
   OrderIntent,
 } from '../../shared/orders/trading.js'
-import { takesAway } from '../../shared/orders/order-ticket.js'
+import { type OrderKind, takesAway } from '../../shared/orders/order-ticket.js'
 import { t, textOf } from '../../shared/messages/messages.js'
 import { compare, isDecimal, subtract } from '../../shared/money.js'
 import { shownAmount } from '../components/shown-text.svelte.js'
@@ -23,9 +23,9 @@ export type AnswerQuestion = {
   was: Answered | null
   /** The order it is about; null for all unknown ones of the market. */
   item: number | null
-  /** What must be typed: the market, or the last four characters of the investment's id. */
+  /** What must be typed: the market, the asset, or the last four characters of the investment's id. */
   type: string
-  what: 'market' | 'tail'
+  what: 'market' | 'asset' | 'tail'
   /** On the button that opens the question. */
   label: string
   readonly title: string
@@ -49,7 +49,7 @@ export type Answers = {
 
 function orderName({ side, target, amount, market, price }: IntentItem): string {
   if (target?.kind === 'purses')
-    return t('orders.act.transfer', {
+    return t('trade.subject.transfer', {
       amount,
       asset: market,
       fromWallet: walletWords[target.from],
@@ -63,7 +63,8 @@ function orderName({ side, target, amount, market, price }: IntentItem): string 
 
 export function answersFor(intent: OrderIntent, blocks: readonly MarketBlock[]): Answers {
   const { investmentId } = intent
-  const what = investmentId === null ? 'market' : 'tail'
+  const isTransfer = intent.items.some(({ target }) => target?.kind === 'purses')
+  const what = investmentId !== null ? 'tail' : isTransfer ? 'asset' : 'market'
   /** `name`: of its row, if its buttons are beside those of others and short. */
   const pairOf = (
     item: number | null,
@@ -99,11 +100,13 @@ export function answersFor(intent: OrderIntent, blocks: readonly MarketBlock[]):
     what,
     label,
     get title() {
+      if (what === 'asset') return t('trade.lift.title-asset', { asset: type })
       return what === 'tail'
         ? t('trade.lift.title-investment')
         : t('trade.lift.title', { market: type })
     },
     get answer() {
+      if (what === 'asset') return t('trade.lift.answer-asset', { asset: type })
       return t('trade.lift.answer', { market: what === 'tail' ? `…${type}` : type })
     },
   })
@@ -158,6 +161,20 @@ export function answersFor(intent: OrderIntent, blocks: readonly MarketBlock[]):
   }
 }
 
+function liftedWords(
+  what: AnswerQuestion['what'],
+  type: string,
+  kind: OrderKind,
+  act: string,
+): string {
+  if (what === 'tail') return t('outcomes.meaning.lift-investment', { act })
+  if (what === 'asset') return t('outcomes.meaning.lift-asset', { asset: type, act })
+  return t(
+    takesAway(kind) ? 'outcomes.meaning.lift-market-ask-again' : 'outcomes.meaning.lift-market',
+    { market: type, act },
+  )
+}
+
 /** The meaning and the effect of an answer. The first sentence is announced with the question. */
 export function meaningOf({
   intent,
@@ -169,16 +186,7 @@ export function meaningOf({
   const act = textOf(intent.act)
   const { meaning } = orderKinds[kind].unknown
   if (answer === 'lift') {
-    const about =
-      what === 'tail'
-        ? t('outcomes.meaning.lift-investment', { act })
-        : t(
-            takesAway(kind)
-              ? 'outcomes.meaning.lift-market-ask-again'
-              : 'outcomes.meaning.lift-market',
-            { market: type, act },
-          )
-    return [about, meaning.lifted, t('outcomes.meaning.stays-listed')]
+    return [liftedWords(what, type, kind, act), meaning.lifted, t('outcomes.meaning.stays-listed')]
   }
   const writtenDown = t('outcomes.meaning.written-down')
   if (answer === 'filled') return [meaning.filled, writtenDown]

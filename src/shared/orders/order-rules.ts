@@ -77,6 +77,10 @@ export function readFieldDecimal(what: Message, typed: string): Result<Decimal, 
 
 const marketName = /^[A-Za-z0-9]{1,30}_[A-Za-z0-9]{1,30}$/
 
+export function isMarketName(text: string): boolean {
+  return marketName.test(text)
+}
+
 /**
  * A typed market name. Only its form is checked: market-rules.ts checks the exchange’s list, if
  * there is one. Lower case becomes upper case.
@@ -84,7 +88,7 @@ const marketName = /^[A-Za-z0-9]{1,30}_[A-Za-z0-9]{1,30}$/
 export function readTypedMarket(typed: string): Result<string, Message> {
   const text = typed.trim()
   if (text === '') return fail(messageOf('orders.typed.market-empty'))
-  return marketName.test(text)
+  return isMarketName(text)
     ? ok(text.toUpperCase())
     : fail(messageOf('orders.typed.market-form', { typed: shortened(typed) }))
 }

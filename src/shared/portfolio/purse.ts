@@ -2,7 +2,7 @@
 export const purses = ['main', 'trade', 'collateral'] as const
 export type Purse = (typeof purses)[number]
 
-/** Between trade and collateral the exchange moves nothing directly. */
+/** Between trade and collateral, Plimsoll goes by way of the main balance. */
 export function isDirect(from: Purse, to: Purse): boolean {
   return from !== to && (from === 'main' || to === 'main')
 }

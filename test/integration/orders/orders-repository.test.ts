@@ -390,6 +390,8 @@ describe('the repository of orders', () => {
       'BTC_USDT',
       'ETH_USDT',
     ])
+    // A transfer, which has its asset there.
+    add('e', { market: 'USDT', profileId: 'other', at: 30 })
     expect(valueOf(storage.orders.markets('other'))).toEqual(['DOGE_USDT'])
     expect(valueOf(storage.orders.markets('nobody'))).toEqual([])
   })

@@ -6,7 +6,8 @@ import { resolveOrder } from '../../../src/main/orders/intent-state.js'
 import { absentAfter } from '../../../src/main/orders/order-settlement.js'
 import { itemWords } from '../../../src/renderer/orders/order-states.js'
 import { resultSentence } from '../../../src/renderer/orders/result-sentences.js'
-import { answersFor } from '../../../src/renderer/orders/unknown-orders.js'
+import { orderKinds } from '../../../src/renderer/orders/kinds/order-kinds.js'
+import { answersFor, meaningOf } from '../../../src/renderer/orders/unknown-orders.js'
 import { add, subtract } from '../../../src/shared/money.js'
 import type { OrderResult } from '../../../src/main/exchange/order-gateway.js'
 import type { TransferTicket } from '../../../src/shared/orders/order-ticket.js'
@@ -202,12 +203,7 @@ describe('the review of a transfer', () => {
     ['an asset that is not held', { asset: 'BTC' }, 'amount', /only 0 BTC can be moved/],
     ['what is no asset', { asset: '../x' }, 'asset', /Choose an asset/],
     ['to where it is', { to: 'main' }, 'to', /two different balances/],
-    [
-      'between trade and collateral',
-      { from: 'trade' },
-      'to',
-      /nothing directly between the trade and the collateral balance/,
-    ],
+    ['between trade and collateral', { from: 'trade' }, 'to', /by way of the main balance/],
   ])('refuses %s', async (_name, some, field, words) => {
     const harness = await ready()
     const refused = harness.orders.prepare(aTransfer(some), ourPage)
@@ -510,10 +506,10 @@ describe('ORD-24 a transfer without an answer', () => {
       items: [{ state: 'done', mismatch: [] }],
     })
     expect(worded(intent().timeline.at(-1)?.text)).toBe(
-      'Found in the exchange’s records. The amount was moved. Both balances changed by exactly this amount.',
+      'The amount was moved. Both balances changed by exactly this amount.',
     )
     expect(resultSentence(intent(), harness.time.clock())).toMatch(
-      /^No answer came\. Both balances/,
+      /^No answer came\. According to both balances it was moved/,
     )
     expect(harness.purses.asked).toEqual(['main', 'collateral', 'main', 'collateral'])
   })
@@ -543,9 +539,7 @@ describe('ORD-24 a transfer without an answer', () => {
     expect(intent().state).toBe('unknown')
     await harness.time.pass(1)
     expect(intent()).toMatchObject({ state: 'not-executed', items: [{ state: 'not-executed' }] })
-    expect(worded(intent().timeline.at(-1)?.text)).toBe(
-      'Found in the exchange’s records. Both balances are as they were: nothing was moved.',
-    )
+    expect(worded(intent().timeline.at(-1)?.text)).toBe('Both balances are as they were.')
     expect(intent().items.map((item) => itemWords(item).text)).toEqual(['Not executed'])
     expect(harness.exchange.sent).toHaveLength(1)
   })
@@ -593,6 +587,11 @@ describe('ORD-24 a transfer without an answer', () => {
     expect(intent()).toMatchObject({ state: 'unknown' })
     expect(intent().evidence?.asked).toHaveLength(2)
     const { whole, lifts } = answersFor(intent(), harness.view().blocks)
+    expect([whole?.yes.title, whole?.no.title, whole?.yes.what]).toEqual([
+      'Was this moved: 25 USDT from Main to Collateral?',
+      'Was this not moved: 25 USDT from Main to Collateral?',
+      'asset',
+    ])
     expect([whole?.yes.label, whole?.no.label, lifts]).toEqual([
       'It was moved…',
       'It was not moved…',
@@ -670,6 +669,24 @@ describe('the late answer to a transfer', () => {
       ok: false,
       error: { reason: 'TARGET_UNKNOWN' },
     })
+    expect(intent().items[0]?.mismatch.map(worded)).toEqual([
+      'According to both balances, this was not moved. Its answer says that it was accepted.',
+    ])
+    const [lift] = answersFor(intent(), harness.view().blocks).lifts
+    if (lift === undefined) throw new Error('its block can be lifted')
+    expect([lift.title, lift.answer, lift.what, ...meaningOf(lift)]).toEqual([
+      'Lift the block on transfers of USDT?',
+      'Lift the block on transfers of USDT',
+      'asset',
+      'Transfers of USDT can be sent again, although the answer to “Move 25 USDT from Main to Collateral” contradicts both balances.',
+      'If it was moved after all, another transfer moves the amount twice.',
+      'It stays listed as it is. Only the block goes.',
+    ])
+    const { mismatch, mismatchBlocks } = orderKinds.transfer.unknown.words ?? {}
+    expect([mismatch, mismatchBlocks]).toEqual([
+      'The exchange accepted this transfer, and both balances did not show it. Compare both balances there before you move anything more.',
+      'Until then no further transfer of this asset is sent.',
+    ])
     expect(harness.orders.liftBlock(id, 'USDT')).toMatchObject({ ok: true })
     await harness.time.pass(60)
     harness.conditions.purses = harness.purses.known()

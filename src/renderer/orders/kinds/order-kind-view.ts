@@ -76,7 +76,10 @@ export type OrderKindView = {
     readonly meaning: Readonly<Record<'filled' | 'not-filled' | 'if-wrong' | 'lifted', string>>
     /** Which of the things that are checked can show what happened. */
     readonly shownBy: 'positions' | 'records' | 'nothing'
-    /** What to look at first, if not at its market. */
-    readonly words?: Readonly<Record<'lookAt', string>>
+    /** What to look at first, if not at its market; and of a mismatch, if it is not of an order. */
+    readonly words?: Readonly<
+      Record<'lookAt', string> &
+        Partial<Record<'mismatchTitle' | 'mismatch' | 'mismatchBlocks', string>>
+    >
   }
 }

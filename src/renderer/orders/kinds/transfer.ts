@@ -35,6 +35,11 @@ export const transferKind = {
       lifted: 'outcomes.meaning.transfer.lifted',
     }),
     shownBy: 'records',
-    words: wordsBy({ lookAt: 'outcomes.answer.look-at-balances' }),
+    words: wordsBy({
+      lookAt: 'outcomes.answer.look-at-balances',
+      mismatchTitle: 'outcomes.answer.mismatch-title-transfer',
+      mismatch: 'outcomes.answer.mismatch-transfer',
+      mismatchBlocks: 'outcomes.answer.mismatch-blocks-transfer',
+    }),
   },
 } as const satisfies OrderKindView
