@@ -77,15 +77,13 @@ const acceptedOnly = z
 /** As the transfer names them: `spot` is the trade balance. */
 export const transferBalances = ['main', 'spot', 'collateral'] as const
 
-const transferDigits = new RegExp(`^\\d+(\\.\\d{1,${transferPlaces}})?$`)
-
 /** Above zero, with at most eight decimals, in plain digits. */
 const transferAmount = withShape(
   z
     .string()
-    .regex(transferDigits)
+    .regex(/^[\d.]+$/)
     .refine(isDecimal, { abort: true })
-    .refine((text) => !isZero(text)),
+    .refine((text) => !isZero(text) && (text.split('.')[1] ?? '').length <= transferPlaces),
   { kind: 'value', json: ['text'], amount: true },
 )
 

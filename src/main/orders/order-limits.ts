@@ -16,8 +16,8 @@ import type { DraftItem } from './ticket-parser.js'
 
 /**
  * One order with its notional. `consequence` null: it first rests in the book. `reduces`: it only
- * makes an open position smaller, or ends it, or adds collateral. `rules`: rules of its market that it breaks and is
- * sent anyway.
+ * makes an open position smaller, or ends it, or adds collateral. `rules`: rules of its market that
+ * it breaks and is sent anyway.
  */
 export type Line = DraftItem &
   ItemNotional &

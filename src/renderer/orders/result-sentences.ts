@@ -28,7 +28,8 @@ export function nothingCame(intent: OrderIntent): boolean {
 }
 
 export function resultSentence(intent: OrderIntent, now: UnixSeconds): string {
-  if (didNotFit(intent)) return t('outcomes.result.mismatch')
+  if (didNotFit(intent))
+    return orderKinds[intent.kind].unknown.words?.mismatchResult ?? t('outcomes.result.mismatch')
   if (areAllCancelled(intent)) return t('outcomes.result.cancelled')
   if (intent.items.some(restCancelled)) return t('outcomes.result.rest-cancelled')
   const { ends, exactEnd } = orderKinds[intent.kind].result

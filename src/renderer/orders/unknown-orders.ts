@@ -23,7 +23,7 @@ export type AnswerQuestion = {
   was: Answered | null
   /** The order it is about; null for all unknown ones of the market. */
   item: number | null
-  /** What must be typed: the market, the asset, or the last four characters of the investment's id. */
+  /** What must be typed: the market, the asset, or the end of the investment's id. */
   type: string
   what: 'market' | 'asset' | 'tail'
   /** On the button that opens the question. */

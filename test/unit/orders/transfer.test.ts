@@ -665,10 +665,12 @@ describe('the late answer to a transfer', () => {
     })
     await harness.time.pass(60)
     harness.conditions.purses = harness.purses.known()
-    expect(harness.orders.prepare(aTransfer(), ourPage)).toMatchObject({
-      ok: false,
-      error: { reason: 'TARGET_UNKNOWN' },
-    })
+    const next = harness.orders.prepare(aTransfer(), ourPage)
+    if (next.ok) throw new Error('it must be held back')
+    expect(next.error.reason).toBe('TARGET_UNKNOWN')
+    expect(next.error.fields?.['asset']?.map(worded)).toEqual([
+      'The answer to “Move 25 USDT from Main to Collateral” contradicts both balances. Resolve that first, or lift its block on the Trade screen.',
+    ])
     expect(intent().items[0]?.mismatch.map(worded)).toEqual([
       'According to both balances, this was not moved. Its answer says that it was accepted.',
     ])
@@ -682,6 +684,9 @@ describe('the late answer to a transfer', () => {
       'If it was moved after all, another transfer moves the amount twice.',
       'It stays listed as it is. Only the block goes.',
     ])
+    expect(resultSentence(intent(), harness.time.clock())).toBe(
+      'Accepted, but both balances did not show it. Resolve it above.',
+    )
     const { mismatch, mismatchBlocks } = orderKinds.transfer.unknown.words ?? {}
     expect([mismatch, mismatchBlocks]).toEqual([
       'The exchange accepted this transfer, and both balances did not show it. Compare both balances there before you move anything more.',

@@ -273,10 +273,10 @@ function heldBack({ intents }: TradingState, { asset }: Transfer): Problem | nul
         (!hasOutcome(intent) || intent.state === 'unknown' || intent.blocks),
     )
   if (other === undefined) return null
-  const text =
-    other.state === 'unknown'
-      ? messageOf('orders.transfer.unknown-first', { act: other.act })
-      : waitFor(other)
+  const { act, state } = other
+  const text = !hasOutcome(other)
+    ? waitFor(other)
+    : messageOf(`orders.transfer.${state === 'unknown' ? 'unknown' : 'mismatch'}-first`, { act })
   return {
     ...fieldProblem({ asset: [text] }, 'trading-off'),
     reason: hasOutcome(other) ? 'TARGET_UNKNOWN' : 'UNDER_WAY',

@@ -79,7 +79,7 @@ export type OrderKindView = {
     /** What to look at first, if not at its market; and of a mismatch, if it is not of an order. */
     readonly words?: Readonly<
       Record<'lookAt', string> &
-        Partial<Record<'mismatchTitle' | 'mismatch' | 'mismatchBlocks', string>>
+        Partial<Record<'mismatchTitle' | 'mismatch' | 'mismatchBlocks' | 'mismatchResult', string>>
     >
   }
 }

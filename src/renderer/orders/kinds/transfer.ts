@@ -40,6 +40,7 @@ export const transferKind = {
       mismatchTitle: 'outcomes.answer.mismatch-title-transfer',
       mismatch: 'outcomes.answer.mismatch-transfer',
       mismatchBlocks: 'outcomes.answer.mismatch-blocks-transfer',
+      mismatchResult: 'outcomes.result.mismatch-transfer',
     }),
   },
 } as const satisfies OrderKindView
