@@ -2254,6 +2254,7 @@ export interface MessageArguments {
   'orders.mismatch.market': { is: Text; sent: Text }
   'orders.mismatch.no-id': None
   'orders.mismatch.not-executed-before': None
+  'orders.mismatch.not-moved-before': None
   'orders.mismatch.nothing': None
   'orders.mismatch.of-another': None
   'orders.mismatch.other-order': { inAnswer: Text; inList: Text }
@@ -2344,6 +2345,7 @@ export interface MessageArguments {
   'orders.preview.loses.take-profit': { market: Text; takeProfit: Amount }
   'orders.preview.margin-falls': None
   'orders.preview.margin-level': { level: Amount; percent: Amount }
+  'orders.preview.margin-level-unknown': None
   'orders.preview.needs-no-side': { market: Text }
   'orders.preview.needs-side': { market: Text }
   'orders.preview.no-entry': { pnl: Amount; quote: Text }
@@ -2465,6 +2467,7 @@ export interface MessageArguments {
   'orders.transfer.by-main': None
   'orders.transfer.changed': None
   'orders.transfer.free-unknown': { wallet: Text }
+  'orders.transfer.mismatch-first': { act: Text }
   'orders.transfer.no-asset': None
   'orders.transfer.old': { wallet: Text }
   'orders.transfer.over-free': { asset: Text; held: Amount; wallet: Text }
@@ -2473,6 +2476,7 @@ export interface MessageArguments {
   'orders.transfer.too-fine': { most: Text }
   'orders.transfer.unknown-first': { act: Text }
   'orders.transfer.unread': { wallet: Text }
+  'orders.transfer.unread-now': None
   'orders.typed.blank': { typed: Text; what: Text }
   'orders.typed.comma': { typed: Text; what: Text }
   'orders.typed.comma-unclear': { decimal: Text; thousands: Text; typed: Text; what: Text }
@@ -2517,6 +2521,9 @@ export interface MessageArguments {
   'outcomes.answer.look-at-investments': None
   'outcomes.answer.mismatch': None
   'outcomes.answer.mismatch-blocks': None
+  'outcomes.answer.mismatch-blocks-transfer': None
+  'outcomes.answer.mismatch-title-transfer': None
+  'outcomes.answer.mismatch-transfer': None
   'outcomes.answer.no-check-positions': None
   'outcomes.answer.no-check-records': None
   'outcomes.answer.no-proof': None
@@ -2528,6 +2535,7 @@ export interface MessageArguments {
   'outcomes.answer.still-cancel': None
   'outcomes.answer.title-mismatch': None
   'outcomes.answer.title-unknown': None
+  'outcomes.answer.type-asset': { type: Text }
   'outcomes.answer.type-market': { type: Text }
   'outcomes.answer.type-tail': { type: Text }
   'outcomes.answer.unchecked': None
@@ -2673,6 +2681,7 @@ export interface MessageArguments {
   'outcomes.meaning.investment.if-wrong': None
   'outcomes.meaning.investment.lifted': None
   'outcomes.meaning.investment.not-filled': None
+  'outcomes.meaning.lift-asset': { act: Text; asset: Text }
   'outcomes.meaning.lift-investment': { act: Text }
   'outcomes.meaning.lift-market': { act: Text; market: Text }
   'outcomes.meaning.lift-market-ask-again': { act: Text; market: Text }
@@ -2702,6 +2711,7 @@ export interface MessageArguments {
   'outcomes.resolved.placed': None
   'outcomes.result.cancelled': None
   'outcomes.result.mismatch': None
+  'outcomes.result.mismatch-transfer': None
   'outcomes.result.no-answer': { end: Text }
   'outcomes.result.not-sent': None
   'outcomes.result.on-its-way': { span: Text }
@@ -4010,9 +4020,11 @@ export interface MessageArguments {
   'trade.ladder.title': None
   'trade.ladder.total-in': { base: Text }
   'trade.lift.answer': { market: Text }
+  'trade.lift.answer-asset': { asset: Text }
   'trade.lift.label': None
   'trade.lift.label-on': { market: Text }
   'trade.lift.title': { market: Text }
+  'trade.lift.title-asset': { asset: Text }
   'trade.lift.title-investment': None
   'trade.limit-ahead': { act: Text }
   'trade.limits.currency-empty': None
@@ -4222,6 +4234,7 @@ export interface MessageArguments {
   'trade.subject.investment': { tail: Text }
   'trade.subject.limit': { amount: Amount; market: Text; price: Amount; side: Text }
   'trade.subject.market': { amount: Amount; market: Text; side: Text }
+  'trade.subject.transfer': { amount: Amount; asset: Text; fromWallet: Text; toWallet: Text }
   'trade.summary.no-price': None
   'trade.summary.notional': { notional: Amount; price: Amount; quote: Text; words: Text }
   'trade.summary.order': { amount: Amount; base: Text; market: Text; side: Text }
@@ -4240,6 +4253,7 @@ export interface MessageArguments {
   'trade.transfer.free': { amount: Amount; asset: Text }
   'trade.transfer.from': None
   'trade.transfer.hidden': None
+  'trade.transfer.level-unknown': None
   'trade.transfer.note': None
   'trade.transfer.nothing': None
   'trade.transfer.open': None
