@@ -27,6 +27,9 @@ const { clock } = createTestClock()
 const profile = aProfile()
 const olderVersions = migrations.slice(0, -1).map((_, index) => index + 1)
 
+/** The last version that kept balances over time. */
+const lastWithBalances = 20
+
 /** Rows as each version could contain them. */
 function fill(database: Database, version: number): void {
   const { id, name, region, baseUrl, dialect, keyHint, keyStorage, createdAt } = profile
@@ -44,14 +47,16 @@ function fill(database: Database, version: number): void {
   if (version >= 2)
     database.run("INSERT INTO nonce (key_id, high_water) VALUES ('key', '1749988800000')")
   if (version >= 3) {
-    database.run(
-      "INSERT INTO sample_series (id, profile_id, kind, asset) VALUES (1, ?, 'balance', 'BTC')",
-      id,
-    )
-    database.run(
-      "INSERT INTO balance_sample (series, at, amount) VALUES (1, ?, '1.5')",
-      startOfTest,
-    )
+    if (version <= lastWithBalances) {
+      database.run(
+        "INSERT INTO sample_series (id, profile_id, kind, asset) VALUES (1, ?, 'balance', 'BTC')",
+        id,
+      )
+      database.run(
+        "INSERT INTO balance_sample (series, at, amount) VALUES (1, ?, '1.5')",
+        startOfTest,
+      )
+    }
     database.run(
       "INSERT INTO sample_series (id, profile_id, kind, asset) VALUES (2, ?, 'loan', 'USDT')",
       id,

@@ -27,9 +27,9 @@ async function without(files: readonly string[], selector: string): Promise<stri
 /** They contain amounts, and also calculate with pixels, counts or seconds. */
 const drawAndCount = [
   'src/main/polling/poll-scheduler.ts',
-  'src/main/portfolio/sample-history.ts',
   'src/renderer/portfolio/load-line.ts',
   'src/renderer/portfolio/sample-chart.ts',
+  'src/main/exchange/stream/stream-client.ts',
 ]
 
 describe('UX-60 floats and money', () => {

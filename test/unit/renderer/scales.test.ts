@@ -59,7 +59,7 @@ const exceptions: Record<string, { sizes: string[]; because: string }> = {
     sizes: ['26px'],
     because: 'The mark before the name of an account, and the gap behind it.',
   },
-  'portfolio/loans/ltv-panel.svelte': {
+  'portfolio/loans/history-panel.svelte': {
     sizes: ['26px'],
     because: 'The line of times that the chart draws below itself.',
   },
