@@ -132,7 +132,7 @@ test('keeps the stored secret when a destination is edited, and removes it only 
   await pushAway(page)
   await panel.getByRole('button', { name: 'Edit ntfy.sh' }).click()
   await panel.getByRole('switch', { name: 'Quiet hours' }).check()
-  await expect(panel.getByText('What still applies when the quiet hours end')).toBeVisible()
+  await expect(panel.getByText('Those that still apply when the quiet hours end')).toBeVisible()
   await expect(panel.getByText('Off, they wait until the quiet hours end')).toBeVisible()
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   expect(await asked(page, 'away/save')).toMatchObject([

@@ -61,7 +61,7 @@ describe('ALR-10 an alert to a Telegram bot', () => {
 
   it.each([
     ['a wrong token', { token: '123456789:another' }, /^api\.telegram\.org does not know this bot/],
-    ['an unknown chat', { chat: '42' }, /^Your bot does not find this chat\. Send it a message/],
+    ['an unknown chat', { chat: '42' }, /^Your bot cannot find this chat\. Send it a message/],
     ['a bot that is blocked', { isBlocked: true }, /^Your bot may not write .* Unblock it/],
     ['a redirect', { answers: 'redirect' }, /redirects are not followed/],
     ['another program', { answers: 'page' }, /does not answer like the Telegram Bot API/],

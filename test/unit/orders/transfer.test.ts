@@ -91,7 +91,7 @@ describe('the review of a transfer', () => {
       'Move 25 USDT from Main to Collateral.',
       'Main: now 1000 USDT, then 975 USDT.',
       'Collateral: now 300 USDT, then 325 USDT.',
-      'Margin level: now 150 %, then about 162.5 %.',
+      'Margin level: now 150\u00a0%, then about 162.5\u00a0%.',
     ])
     expect(items).toMatchObject([
       { market: 'USDT', amount: '25', target: { kind: 'purses', from: 'main', to: 'collateral' } },
