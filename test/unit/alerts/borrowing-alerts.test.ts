@@ -73,6 +73,16 @@ function setup(level = 400, keyHint = 'ab12', harness = createAlertHarness()) {
   return { ...harness, alerts, show, answer, open, view: () => view }
 }
 
+/** The same account with another key, after the first key saw the borrowing, and `heard`. */
+async function withNewKey(heard?: BorrowingEvent) {
+  const harness = createAlertHarness()
+  const first = setup(400, 'ab12', harness)
+  await first.answer([btc])
+  if (heard !== undefined) first.alerts.borrowingEvent(heard)
+  first.alerts.close()
+  return { harness, second: setup(400, 'cd34', harness) }
+}
+
 describe('ANS-3 a borrowing that is no longer listed', () => {
   it('is reported with its last figures once two answers in a row are without it', async () => {
     const { answer, open, notified, time, show, view } = setup()
@@ -126,11 +136,7 @@ describe('ANS-3 a borrowing that is no longer listed', () => {
     await answer([], { unreadable })
     expect(open()).toEqual([])
 
-    const harness = createAlertHarness()
-    const first = setup(400, 'ab12', harness)
-    await first.answer([btc])
-    first.alerts.close()
-    const second = setup(400, 'cd34', harness)
+    const { second } = await withNewKey()
     await second.answer([])
     await second.answer([])
     expect(second.open()).toEqual([])
@@ -193,12 +199,7 @@ describe('a margin call of a borrowing', () => {
   })
 
   it('of another key is no longer seen if two answers of this one are without it', async () => {
-    const harness = createAlertHarness()
-    const first = setup(400, 'ab12', harness)
-    await first.answer([btc])
-    first.alerts.borrowingEvent(called)
-    first.alerts.close()
-    const second = setup(400, 'cd34', harness)
+    const { second } = await withNewKey(called)
     expect(second.open()).toMatchObject([{ kind: 'borrowing-margin-call' }])
     await second.answer([])
     expect(second.open()).toMatchObject([{ kind: 'borrowing-margin-call' }])
@@ -214,12 +215,7 @@ describe('a margin call of a borrowing', () => {
   })
 
   it('of another key is news again once the borrowing is seen again', async () => {
-    const harness = createAlertHarness()
-    const first = setup(400, 'ab12', harness)
-    await first.answer([btc])
-    first.alerts.borrowingEvent({ ...called, state: 'liquidation' })
-    first.alerts.close()
-    const second = setup(400, 'cd34', harness)
+    const { harness, second } = await withNewKey({ ...called, state: 'liquidation' })
     for (const list of [[], []]) await second.answer(list)
     expect(second.open()).toMatchObject([
       { title: expect.stringMatching(/new key; the exchange was liquidating it$/) as string },
@@ -240,12 +236,7 @@ describe('a margin call of a borrowing', () => {
   })
 
   it('of another key goes on while its row cannot be read, and its end is grave', async () => {
-    const harness = createAlertHarness()
-    const first = setup(400, 'ab12', harness)
-    await first.answer([btc])
-    first.alerts.borrowingEvent(called)
-    first.alerts.close()
-    const second = setup(400, 'cd34', harness)
+    const { second } = await withNewKey(called)
     for (let turn = 0; turn < 3; turn += 1) await second.answer([], { unreadable })
     expect(second.open()).toMatchObject([{ kind: 'borrowing-margin-call' }])
     for (const list of [[btc], [btc], [], []]) await second.answer(list)
@@ -255,34 +246,19 @@ describe('a margin call of a borrowing', () => {
   })
 
   it('does not replace a liquidation that another key heard and nobody has seen', async () => {
-    const harness = createAlertHarness()
-    const first = setup(400, 'ab12', harness)
-    await first.answer([btc])
-    first.alerts.borrowingEvent({ ...called, state: 'liquidation' })
-    first.alerts.close()
-    const second = setup(400, 'cd34', harness)
+    const { second } = await withNewKey({ ...called, state: 'liquidation' })
     second.alerts.borrowingEvent(called)
     expect(second.open()).toMatchObject([{ kind: 'borrowing-liquidation' }])
   })
 
   it('of another key goes on if this one lists the borrowing as well', async () => {
-    const harness = createAlertHarness()
-    const first = setup(400, 'ab12', harness)
-    await first.answer([btc])
-    first.alerts.borrowingEvent(called)
-    first.alerts.close()
-    const second = setup(400, 'cd34', harness)
+    const { second } = await withNewKey(called)
     await second.answer([btc])
     expect(second.open()).toMatchObject([{ kind: 'borrowing-margin-call' }])
   })
 
   it('that a new key announced before its first answer is news, and goes on after it', async () => {
-    const harness = createAlertHarness()
-    const first = setup(400, 'ab12', harness)
-    await first.answer([btc])
-    first.alerts.borrowingEvent(called)
-    first.alerts.close()
-    const second = setup(400, 'cd34', harness)
+    const { harness, second } = await withNewKey(called)
     const before = harness.notified.length
     second.alerts.borrowingEvent(called)
     expect(harness.notified).toHaveLength(before + 1)
@@ -370,11 +346,7 @@ describe('a margin call of a borrowing', () => {
   })
 
   it('with a new key, before its first answer, stays', async () => {
-    const harness = createAlertHarness()
-    const first = setup(400, 'ab12', harness)
-    await first.answer([btc])
-    first.alerts.close()
-    const second = setup(400, 'cd34', harness)
+    const { second } = await withNewKey()
     second.alerts.borrowingEvent(called)
     await second.answer([btc])
     expect(second.open()).toMatchObject([{ kind: 'borrowing-margin-call' }])
