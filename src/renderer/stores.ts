@@ -100,6 +100,7 @@ export type Stores = {
   markets: AccountMirror<'markets'>
   prices: AccountMirror<'prices'>
   livePrices: LivePricesStore
+  livePositions: AccountMirror<'live-positions'>
   appState: AppStateStore
   accounts: AccountsStore
 }
@@ -140,6 +141,9 @@ export function createStores(bridge: Bridge, now: Clock, sight: Sight = pageSigh
   const ofAccount = {
     portfolio,
     livePrices: new LivePricesStore(shown, appState),
+    livePositions: new AccountMirror(appState, bridge, 'live-positions', () =>
+      bridge.ask('live-positions/read', null),
+    ),
     alerts,
     priceAlarms,
     alertHistory: new AlertHistoryStore(shown),
@@ -178,6 +182,7 @@ export function createStores(bridge: Bridge, now: Clock, sight: Sight = pageSigh
     markets,
     prices,
     ofAccount.livePrices,
+    ofAccount.livePositions,
     alerts,
     priceAlarms,
     trading,

@@ -27,6 +27,7 @@ import { isMarginMonitored } from '../../shared/portfolio/margin.js'
 import { noInvested } from '../../shared/investments/invested.js'
 import { noMarkets, noPrices, type PricesView } from '../../shared/markets/market.js'
 import { noStreamedPrices } from '../../shared/markets/streamed-prices.js'
+import { noStreamedPositions } from '../../shared/portfolio/streamed-positions.js'
 import { noMining } from '../../shared/mining/mining.js'
 import type { WorthSummary } from '../../shared/portfolio/net-worth.js'
 import { noPriceAlarms } from '../../shared/alerts/price-alarm.js'
@@ -511,6 +512,7 @@ export function createAccountsPublisher(parts: {
       push('markets', account?.markets() ?? noMarkets)
       push('prices', account?.prices() ?? noPrices)
       push('live-prices', account?.streamedPrices.view() ?? noStreamedPrices)
+      push('live-positions', account?.streamedPositions.view() ?? noStreamedPositions)
       push('alerts', alertsOf(account))
       push('price-alarms', account?.alerts.priceAlarms.view() ?? noPriceAlarms)
       push('trading', account?.orders.read() ?? noTrading)

@@ -1,9 +1,10 @@
 // Connects one account to the exchange's stream while its key is in use and the settings allow it.
-// What the stream says of a list has that list read at once; what it says of a margin call goes to
-// the alerts as well, and which order it names to the orders.
+// What the stream says of a list has that list read at once. The figures it sends go to the page or
+// the portfolio, margin calls to the alerts, and the orders it names to the orders.
 import type { OrderIds } from '../../shared/orders/order.js'
 import type { BorrowingEvent } from '../../shared/portfolio/borrowing.js'
 import type { Position } from '../../shared/portfolio/position.js'
+import type { StreamedPosition } from '../../shared/portfolio/streamed-positions.js'
 import type { Decimal } from '../../shared/money.js'
 import type {
   PriceTopic,
@@ -85,11 +86,12 @@ export function openAccountStream(parts: {
   isWanted: () => boolean
   monitor: Monitor['stream']
   positionEvent: (position: Position) => void
+  positions: (list: readonly StreamedPosition[]) => void
   borrowingEvent: (event: BorrowingEvent) => void
   orderNamed: (order: OrderIds) => void
   price: (topic: PriceTopic, market: string, price: Decimal) => void
-  /** Prices that were heard are no longer of use. */
-  pricesOver: () => void
+  /** Prices and figures that were heard are no longer of use. */
+  figuresOver: () => void
 }): AccountStream {
   const { clock, timing, random, monitor } = parts
   const pace: TokenPace = { nextMs: -Infinity }
@@ -119,6 +121,10 @@ export function openAccountStream(parts: {
           if (change === 'substance') monitor.changed(feedsOf[topic])
         },
         positionEvent: parts.positionEvent,
+        positions: (list) => {
+          monitor.positionsHeard()
+          parts.positions(list)
+        },
         borrowings: (list) => monitor.borrowings(list),
         borrowingEvent: parts.borrowingEvent,
         orderNamed: parts.orderNamed,
@@ -136,7 +142,7 @@ export function openAccountStream(parts: {
     current = null
     if (ended === null) return
     ended.stream.stop()
-    parts.pricesOver()
+    parts.figuresOver()
   }
 
   const update = (): void => {
@@ -163,7 +169,7 @@ export function openAccountStream(parts: {
     },
     woken: (): void => {
       current?.stream.reconnect('slept')
-      parts.pricesOver()
+      parts.figuresOver()
       awake()
     },
     watch: (markets: WatchedMarkets): void => {

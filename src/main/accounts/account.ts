@@ -38,6 +38,10 @@ import { openOrders, type Orders } from '../orders/orders.js'
 import type { OrdersPorts, TradingConditions } from '../orders/trading-state.js'
 import type { MarketData } from '../markets/markets.js'
 import { type AccountPrices, createStreamedPrices } from '../markets/streamed-prices.js'
+import {
+  type AccountStreamedPositions,
+  createStreamedPositions,
+} from '../portfolio/streamed-positions.js'
 import { createPollScheduler, type Visibility } from '../polling/poll-scheduler.js'
 import { createPortfolioExports } from '../portfolio/portfolio-export.js'
 import { openMonitor, type Monitor } from '../portfolio/portfolio.js'
@@ -83,6 +87,7 @@ export type AccountTopic =
   | 'markets'
   | 'prices'
   | 'live-prices'
+  | 'live-positions'
   | 'alerts'
   | 'price-alarms'
   | 'trading'
@@ -160,6 +165,7 @@ export type Account = {
   markets: () => MarketsView
   prices: () => PricesView
   streamedPrices: Pick<AccountPrices, 'view' | 'watch'>
+  streamedPositions: Pick<AccountStreamedPositions, 'view'>
   circumstances: () => Circumstances
   profile: Profile
   key: KeyStatus
@@ -317,6 +323,11 @@ export function openAccount(
     subscribe: (wanted) => stream.watch(wanted),
     changed: (view) => changed('live-prices', view),
   })
+  const streamedPositions = createStreamedPositions({
+    profileId: id,
+    clock,
+    changed: (view) => changed('live-positions', view),
+  })
   const stream = openAccountStream({
     clock,
     timing,
@@ -325,10 +336,14 @@ export function openAccount(
     isWanted: () => isOpen && platform.hasLiveUpdates(id),
     monitor: monitor.stream,
     positionEvent: alerts.positionEvent,
+    positions: streamedPositions.heard,
     borrowingEvent: alerts.borrowingEvent,
     orderNamed: (order) => orders.named(order),
     price: streamedPrices.heard,
-    pricesOver: streamedPrices.forget,
+    figuresOver: () => {
+      streamedPrices.forget()
+      streamedPositions.forget()
+    },
   })
   const invested = openInvested(id, {
     clock,
@@ -469,6 +484,7 @@ export function openAccount(
     markets: market.markets,
     prices: market.prices,
     streamedPrices,
+    streamedPositions,
     circumstances: market.circumstances,
     worthHistory: worth.history,
     worthNow: worth.now,
@@ -516,6 +532,7 @@ export function openAccount(
       monitor.setVisibility(visibility)
       market.setVisibility(visibility)
       streamedPrices.seen(visibility === 'screen')
+      streamedPositions.seen(visibility === 'screen')
       if (visibility !== 'background') return
       orders.onHidden()
       investments.onHidden()

@@ -3556,6 +3556,7 @@ export interface MessageArguments {
   'settings.stream.odd.messages': { unknown: Count; unreadable: Text }
   'settings.stream.one': None
   'settings.stream.per-minute': None
+  'settings.stream.saved': None
   'settings.stream.since': { since: Text; state: Text }
   'settings.stream.state.connecting': None
   'settings.stream.state.live': None

@@ -3,6 +3,7 @@ import type { LtvHistory } from './ltv-history.js'
 import type { MarginHistory } from './margin-history.js'
 import type { WorthHistory } from './worth-history.js'
 import type { PortfolioView } from './portfolio.js'
+import type { StreamedPositions } from './streamed-positions.js'
 import type { Exported } from '../orders/trading.js'
 import type { UnixSeconds } from '../time.js'
 import { push, request } from '../channel.js'
@@ -18,6 +19,7 @@ export const portfolioChannels = {
   'portfolio/export-balances': request<null, Exported>(),
   'portfolio/export-positions': request<null, Exported>(),
   'portfolio/export-open-orders': request<null, Exported>(),
+  'live-positions/read': request<null, StreamedPositions>(),
   'connection/read': request<null, ConnectionView>(),
   /** LTV over time, from data on this computer. */
   'credit-line/history': request<{ from: UnixSeconds }, LtvHistory>(),
@@ -29,5 +31,6 @@ export const portfolioChannels = {
 
 export const portfolioTopics = {
   portfolio: push<PortfolioView>(),
+  'live-positions': push<StreamedPositions>(),
   connection: push<ConnectionView>(),
 }

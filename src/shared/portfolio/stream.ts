@@ -70,7 +70,8 @@ export type StreamClientView = {
   unknownMembers: string[]
 }
 
-export type StreamView = StreamClientView & { differences: StreamDifference[] }
+/** `callsSaved`: requests not sent because the stream reported the positions. */
+export type StreamView = StreamClientView & { differences: StreamDifference[]; callsSaved: number }
 
 export const noStream: StreamView = {
   state: 'off',
@@ -82,4 +83,5 @@ export const noStream: StreamView = {
   unreadable: 0,
   unknownMembers: [],
   differences: [],
+  callsSaved: 0,
 }

@@ -1,6 +1,6 @@
 // The private channels of the real-time stream that Plimsoll subscribes to. The specification has
 // none of them (section 6); this is what the public documentation describes. An update is read for
-// what it says has changed: the figures themselves are read over HTTP.
+// what it says has changed; most figures themselves are read over HTTP.
 import { z } from 'zod'
 import type { OrderIds } from '../../shared/orders/order.js'
 import { liquidationStates } from '../endpoints.js'
@@ -29,6 +29,8 @@ export type StreamPositionEvent = {
   position: z.output<typeof eventPosition>
 }
 
+export type StreamPosition = z.output<typeof positionRecord>
+
 export type StreamBorrowing = z.output<typeof borrowRecord>
 
 export type StreamBorrowingEvent = {
@@ -42,6 +44,8 @@ export type StreamUpdate = {
   /** Members without a description. */
   unknown: readonly string[]
   event: StreamPositionEvent | null
+  /** The complete list of positions, if the update is one. */
+  positions?: readonly StreamPosition[]
   /** The complete list of borrowings, if the update is one. */
   borrowings?: readonly StreamBorrowing[]
   borrowingEvent?: StreamBorrowingEvent
@@ -59,16 +63,14 @@ const usedOfPosition = {
   pnl: [decimalOrNone, 'unrealizedPnl'],
   position_side: [wordOf(positionSides), 'positionSide'],
 } as const
-const unusedOfPosition = [
-  'ctime',
-  'mtime',
-  'amount_in_money',
-  'unrealized_funding',
-  'funding',
-  'margin',
-  'free_margin',
-  'realized_pnl',
-]
+const figuresOfPosition = {
+  mtime: [unixTime, 'modifiedAt'],
+  margin: [decimal, 'usedMargin'],
+  free_margin: [decimal, 'freeMargin'],
+  funding: [decimal, 'funding'],
+  unrealized_funding: [decimal, 'unrealizedFunding'],
+} as const
+const unusedOfPosition = ['ctime', 'amount_in_money', 'realized_pnl']
 
 const positionRecord = row({
   identity: {
@@ -77,7 +79,7 @@ const positionRecord = row({
     amount: decimal.nullable(),
     liq_stage: wordOf(liquidationStates).nullable(),
   },
-  used: usedOfPosition,
+  used: { ...usedOfPosition, ...figuresOfPosition },
   unused: unusedOfPosition,
 })
 
@@ -85,7 +87,7 @@ const positionRecord = row({
 const eventPosition = row({
   identity: { id: wholeNumber, market: name },
   used: { ...usedOfPosition, amount: [decimal, 'amount'] },
-  unused: [...unusedOfPosition, 'liq_stage'],
+  unused: [...unusedOfPosition, ...Object.keys(figuresOfPosition), 'liq_stage'],
 })
 
 const usedOfBorrow = {
@@ -220,6 +222,7 @@ export const streamChannels = {
       },
       unknown,
       event: null,
+      positions: of,
     })),
   },
   positionsAccountMargin: {

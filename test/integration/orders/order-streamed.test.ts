@@ -47,6 +47,7 @@ async function setup() {
       lost: () => undefined,
       changed: () => undefined,
       positionEvent: () => undefined,
+      positions: () => undefined,
       borrowings: () => undefined,
       borrowingEvent: () => undefined,
       orderNamed: (order) => {

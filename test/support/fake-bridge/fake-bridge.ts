@@ -15,6 +15,7 @@ import type {
 } from '../../../src/shared/contract.js'
 import type { Alert, AlertState } from '../../../src/shared/alerts/alert.js'
 import { noStreamedPrices } from '../../../src/shared/markets/streamed-prices.js'
+import { noStreamedPositions } from '../../../src/shared/portfolio/streamed-positions.js'
 import type { AccountsView } from '../../../src/shared/accounts/account-summary.js'
 import { activeProfile } from '../../../src/shared/accounts/app-state.js'
 import { fail, ok } from '../../../src/shared/result.js'
@@ -364,6 +365,7 @@ export function createFakeBridge(scene: Scene): FakeBridge {
     'prices/read': () => ok(here().prices),
     'live-prices/read': () => ok(noStreamedPrices),
     'live-prices/watch': () => ok(null),
+    'live-positions/read': () => ok(noStreamedPositions),
     'markets/read': () => ok(here().markets),
     'portfolio/worth-history': ({ from }) => {
       const points = here().worthHistory.filter(({ at }) => at >= from)

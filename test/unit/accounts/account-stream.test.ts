@@ -26,7 +26,20 @@ async function setup({ isOn = true, listed = [] as readonly string[] } = {}) {
   const client = () => harness.client('a')
   const stream = () => client().stream
   const view = () => account.monitor.connection().stream
-  return { ...harness, account, client, stream, view }
+  /** Every second, the stream sends the same position. */
+  const heard = async (seconds: number): Promise<void> => {
+    for (let second = 0; second < seconds; second += 1) {
+      stream().push('positionsMargin', positionsUpdate(aStreamPosition()))
+      await harness.time.pass(1)
+    }
+  }
+  /** How often positions are read meanwhile. */
+  const reads = async (seconds: number): Promise<number> => {
+    const before = client().count('positions')
+    await heard(seconds)
+    return client().count('positions') - before
+  }
+  return { ...harness, account, client, stream, view, heard, reads }
 }
 
 const inCall = aPosition({ liquidationState: 'margin_call' })
@@ -152,13 +165,10 @@ describe('what the stream says', () => {
     expect(amounts()).toEqual(['0.7'])
   })
 
-  it('never makes reads rarer, however long nothing changes', async () => {
-    const { client, stream, time } = await setup()
-    stream().push('positionsMargin', positionsUpdate(aStreamPosition()))
-    await time.pass(30)
-    const before = client().count('positions')
-    await time.pass(600)
-    expect(client().count('positions') - before).toBe(120)
+  it('makes reads no rarer while the window is on screen', async () => {
+    const { heard, reads } = await setup()
+    await heard(30)
+    expect(await reads(600)).toBe(120)
   })
 
   it('is compared with what is read: a change without a message is counted', async () => {
@@ -245,9 +255,107 @@ describe('what the stream says', () => {
   })
 })
 
+describe('positions that the stream reports while the window is hidden', () => {
+  async function hidden() {
+    const parts = await setup()
+    parts.account.setVisibility('hidden')
+    await parts.heard(30)
+    return parts
+  }
+
+  it('are read once a minute, and the requests not sent are counted', async () => {
+    const { reads, heard, view, client } = await hidden()
+    const others = client().count('loan')
+    expect(await reads(600)).toBe(10)
+    expect(client().count('loan') - others).toBe(40)
+    await heard(30)
+    expect(view().callsSaved).toBeGreaterThanOrEqual(110)
+  })
+
+  it('are read at once when one of them changes', async () => {
+    const { client, stream, time, heard } = await hidden()
+    await heard(10)
+    const before = client().count('positions')
+    stream().push('positionsMargin', positionsUpdate(aStreamPosition({ amount: '-0.02' })))
+    await time.pass(0)
+    expect(client().count('positions') - before).toBe(1)
+  })
+
+  it('are read as usual within two seconds of losing the stream, and when it says nothing of them', async () => {
+    const { client, stream, time } = await hidden()
+    const before = client().count('positions')
+    stream().latest().end()
+    await time.pass(2)
+    expect(client().count('positions') - before).toBeGreaterThanOrEqual(1)
+    const silent = client().count('positions')
+    await time.pass(60)
+    expect(client().count('positions') - silent).toBeGreaterThanOrEqual(11)
+  })
+
+  it('are read as usual for ten minutes after a change that was not announced', async () => {
+    const { client, time, reads, view } = await hidden()
+    await reads(70)
+    client().answer('positions', () =>
+      Promise.resolve(ok({ value: [aPosition({ amount: '0.7' })], at: time.clock() })),
+    )
+    await reads(150)
+    expect(view().differences).toMatchObject([{ list: 'positions', count: 1 }])
+    expect(await reads(300)).toBe(60)
+    await reads(300)
+    expect(await reads(600)).toBeLessThanOrEqual(11)
+  })
+
+  it('are read as usual while one is near liquidation, and while reading them fails', async () => {
+    const { client, reads } = await hidden()
+    client().answer('positions', () => Promise.resolve(ok({ value: [inCall], at: 0 })))
+    await reads(120)
+    expect(await reads(60)).toBe(12)
+    client().refuse('positions', problem('exchange-trouble'))
+    await reads(120)
+    // As after any failure: at least every half minute.
+    expect(await reads(60)).toBe(2)
+  })
+
+  it('are read when the window is shown', async () => {
+    const { client, time, account, heard } = await hidden()
+    await heard(20)
+    const before = client().count('positions')
+    account.setVisibility('screen')
+    await time.pass(0)
+    expect(client().count('positions') - before).toBe(1)
+  })
+})
+
+describe('figures of positions on screen', () => {
+  it('are pushed to the page while somebody can see them, and dropped when live updates end', async () => {
+    const { account, changes, stream, streamed, time } = await setup()
+    const pushed = () =>
+      changes.flatMap((change) => (change.topic === 'live-positions' ? [change.view] : []))
+    account.setVisibility('hidden')
+    stream().push('positionsMargin', positionsUpdate(aStreamPosition()))
+    expect(pushed()).toEqual([])
+    account.setVisibility('screen')
+    expect(pushed()).toMatchObject([
+      { profileId: 'a', at: time.clock(), list: [{ id: '2', unrealizedPnl: '-0.47' }] },
+    ])
+    expect(account.monitor.portfolio().positions.value).toMatchObject([{ id: '527' }])
+    streamed.delete('a')
+    account.streamSettingsChanged()
+    expect(pushed().at(-1)).toEqual({ profileId: 'a', at: null, list: [] })
+  })
+
+  it('are not pushed after one that cannot be read', async () => {
+    const { account, changes, stream } = await setup()
+    account.setVisibility('screen')
+    stream().push('positionsMargin', { records: [{ id: 'x' }] })
+    stream().push('positionsMargin', positionsUpdate(aStreamPosition()))
+    expect(changes.filter(({ topic }) => topic === 'live-positions')).toEqual([])
+  })
+})
+
 type Step =
   | { act: 'change'; announced: 'now' | 'late' | 'twice' | 'never' }
-  | { act: 'cut' | 'silence' | 'speak' | 'fail' | 'recover' }
+  | { act: 'cut' | 'silence' | 'speak' | 'fail' | 'recover' | 'hide' | 'show' }
   | { act: 'pass'; seconds: number }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -255,7 +363,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     act: fc.constant('change' as const),
     announced: fc.constantFrom('now', 'late', 'twice', 'never'),
   }),
-  fc.record({ act: fc.constantFrom('cut', 'silence', 'speak', 'fail', 'recover') }),
+  fc.record({ act: fc.constantFrom('cut', 'silence', 'speak', 'fail', 'recover', 'hide', 'show') }),
   fc.record({ act: fc.constant('pass' as const), seconds: fc.integer({ min: 1, max: 40 }) }),
 )
 
@@ -317,6 +425,8 @@ it('never shows an older value, nor one of another account, and ends with the tr
             say(truth.a)
           }
         } else if (one.act === 'cut') a.stream.sockets.at(-1)?.end()
+        else if (one.act === 'hide') accounts[0]?.setVisibility('hidden')
+        else if (one.act === 'show') accounts[0]?.setVisibility('screen')
         else if (one.act === 'silence') a.stream.silence(true)
         else if (one.act === 'speak') a.stream.silence(false)
         else if (one.act === 'fail') a.refuse('positions', problem('exchange-trouble'))
@@ -336,12 +446,14 @@ it('never shows an older value, nor one of another account, and ends with the tr
   )
 })
 
-it('shows what was announced within two seconds, whenever it was', async () => {
+it('shows what was announced within two seconds, whenever it was, and reads it hidden as soon', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 1, max: 45 }), { minLength: 5, maxLength: 20 }),
-      async (tenths) => {
+      fc.boolean(),
+      async (tenths, isHidden) => {
         const { time, truth, accounts, shown, say } = await openedTwo()
+        if (isHidden) accounts[0]?.setVisibility('hidden')
         for (const wait of tenths) {
           truth.a += 1
           say(truth.a)

@@ -4,6 +4,7 @@ import { noAlerts, type AlertQuery } from '../../../src/shared/alerts/alert.js'
 import { noConnection } from '../../../src/shared/portfolio/connection.js'
 import { noMarkets, noPrices } from '../../../src/shared/markets/market.js'
 import { noStreamedPrices } from '../../../src/shared/markets/streamed-prices.js'
+import { noStreamedPositions } from '../../../src/shared/portfolio/streamed-positions.js'
 import { noPortfolio } from '../../../src/shared/portfolio/portfolio.js'
 import type { AppStateView } from '../../../src/shared/accounts/app-state.js'
 import { noFlex } from '../../../src/shared/investments/flex-history.js'
@@ -61,6 +62,7 @@ describe('the handlers', () => {
       'account.markets': noMarkets,
       'account.prices': noPrices,
       'account.streamedPrices.view': noStreamedPrices,
+      'account.streamedPositions.view': noStreamedPositions,
       'account.alerts.priceAlarms.view': noPriceAlarms,
       'settings.read': defaultSettings,
       'accounts.alerts': noAlerts,
@@ -72,6 +74,7 @@ describe('the handlers', () => {
     expect(handlers['markets/read'].handle(null, page)).toEqual(ok(noMarkets))
     expect(handlers['prices/read'].handle(null, page)).toEqual(ok(noPrices))
     expect(handlers['live-prices/read'].handle(null, page)).toEqual(ok(noStreamedPrices))
+    expect(handlers['live-positions/read'].handle(null, page)).toEqual(ok(noStreamedPositions))
     expect(handlers['price-alarms/read'].handle(null, page)).toEqual(ok(noPriceAlarms))
     expect(handlers['settings/read'].handle(null, page)).toEqual(ok(defaultSettings))
     expect(handlers['alerts/read'].handle(null, page)).toEqual(ok(noAlerts))
@@ -85,6 +88,7 @@ describe('the handlers', () => {
     expect(handlers['markets/read'].handle(null, page)).toEqual(ok(noMarkets))
     expect(handlers['prices/read'].handle(null, page)).toEqual(ok(noPrices))
     expect(handlers['live-prices/read'].handle(null, page)).toEqual(ok(noStreamedPrices))
+    expect(handlers['live-positions/read'].handle(null, page)).toEqual(ok(noStreamedPositions))
     expect(handlers['price-alarms/read'].handle(null, page)).toEqual(ok(noPriceAlarms))
     expect(handlers['trading/read'].handle(null, page)).toEqual(ok(noTrading))
     expect(handlers['flex/read'].handle(null, page)).toEqual(ok(noFlex))

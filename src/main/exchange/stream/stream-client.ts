@@ -1,7 +1,7 @@
 // One account's connection to the stream: token, authorization, subscriptions, liveness and
-// reconnecting. What is heard says that something changed; figures are read over HTTP, except
-// prices on screen, and the cost and liquidation price of borrowings, which no response has. There
-// is no replay, so whatever connects may have missed anything.
+// reconnecting. What is heard says that something changed, which is then read over HTTP. Figures
+// come from it only where they move with the price, and where no response has them. There is no
+// replay, so whatever connects may have missed anything.
 import type { OrderIds } from '../../../shared/orders/order.js'
 import type { BorrowingEvent } from '../../../shared/portfolio/borrowing.js'
 import type { StreamedBorrowing } from '../../../shared/portfolio/portfolio.js'
@@ -30,12 +30,14 @@ import {
 } from '../../../v4/stream/channels.js'
 import { isPriceChannel, priceChannels } from '../../../v4/stream/price-channels.js'
 import { isDone, readFrame, type StreamFrame, streamRequest } from '../../../v4/stream/frames.js'
+import type { StreamedPosition } from '../../../shared/portfolio/streamed-positions.js'
 import type { Answer } from '../exchange-client.js'
 import {
   isOlderList,
   toBorrowingEvent,
   toEventPosition,
   toStreamedBorrowing,
+  toStreamedPosition,
 } from './stream-mapping.js'
 import type { OpenStreamSocket, StreamSocket } from './stream-socket.js'
 
@@ -54,6 +56,8 @@ export type StreamClientEvents = {
   lost(): void
   changed(topic: StreamTopic, change: StreamChange): void
   positionEvent(position: Position): void
+  /** The complete list. */
+  positions(list: StreamedPosition[]): void
   /** The complete list; null if nothing is known of it any more. */
   borrowings(list: StreamedBorrowing[] | null): void
   borrowingEvent(event: BorrowingEvent): void
@@ -365,8 +369,10 @@ export function createStreamClient(parts: {
     const update = streamChannels[channel].update.safeParse(params)
     if (!update.success) return onUnreadable(current, channel)
     noteUnknown(channel, update.data.unknown)
-    const { parts: said, event, borrowings, borrowingEvent, order } = update.data
+    const { parts: said, event, positions, borrowings, borrowingEvent, order } = update.data
     if (event !== null) events.positionEvent(toEventPosition(event))
+    if (positions !== undefined && current.subscribed.has(channel))
+      events.positions(positions.map(toStreamedPosition))
     if (borrowings !== undefined) {
       if (isOlderList(borrowings, current.borrowings)) return
       current.borrowings = borrowings

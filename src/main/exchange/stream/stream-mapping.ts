@@ -7,8 +7,10 @@ import { usablePrice } from '../../../shared/portfolio/position-measure.js'
 import type {
   StreamBorrowing,
   StreamBorrowingEvent,
+  StreamPosition,
   StreamPositionEvent,
 } from '../../../v4/stream/channels.js'
+import type { StreamedPosition } from '../../../shared/portfolio/streamed-positions.js'
 
 /**
  * A position at the moment of its event, with what the stream says of it. Members that it does not
@@ -26,6 +28,21 @@ export function toEventPosition({ state, position }: StreamPositionEvent): Posit
     ...(base_price !== undefined && { entryPrice: base_price }),
     ...(pnl !== undefined && { unrealizedPnl: pnl }),
     ...(position_side !== undefined && { positionSide: position_side }),
+  }
+}
+
+export function toStreamedPosition(position: StreamPosition): StreamedPosition {
+  return {
+    id: position.id,
+    amount: position.amount,
+    liquidationState: position.liq_stage,
+    ...(position.mtime !== undefined && { modifiedAt: position.mtime }),
+    liquidationPrice: position.liq_price ?? null,
+    unrealizedPnl: position.pnl ?? null,
+    usedMargin: position.margin ?? null,
+    freeMargin: position.free_margin ?? null,
+    funding: position.funding ?? null,
+    unrealizedFunding: position.unrealized_funding ?? null,
   }
 }
 

@@ -55,6 +55,7 @@ async function setup(scene: 'calm' | 'margin-call' = 'calm') {
       lost: () => undefined,
       changed: (topic, change) => changes.push([topic, change]),
       positionEvent: (position) => events.push(position),
+      positions: () => undefined,
       borrowings: () => undefined,
       borrowingEvent: () => undefined,
       orderNamed: () => undefined,

@@ -46,6 +46,7 @@ function setup(random = () => 0, more: Partial<StreamClientEvents> = {}) {
         lost: () => (lost += 1),
         changed: (topic, change) => changes.push([topic, change]),
         positionEvent: (position) => events.push(position),
+        positions: () => undefined,
         borrowings: () => undefined,
         borrowingEvent: () => undefined,
         orderNamed: () => undefined,
