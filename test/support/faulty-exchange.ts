@@ -188,10 +188,14 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** `deadline`: what the client waits at most; a late answer comes after it. */
+/**
+ * `deadline`: what the client waits at most; a late answer comes after it. `carriedOut`: what the
+ * stream of the account may tell of, at once.
+ */
 export async function startFaultyExchange(parts: {
   random: () => number
   deadline: number
+  carriedOut?: (key: string) => void
 }): Promise<FaultyExchange> {
   const { random } = parts
   const arrivals: Arrival[] = []
@@ -225,6 +229,7 @@ export async function startFaultyExchange(parts: {
   const noteExecuted = (arrival: Arrival, key: string): void => {
     arrival.executed.push(key)
     executed.set(key, (executed.get(key) ?? 0) + 1)
+    parts.carriedOut?.(key)
   }
 
   /** Under which id the exchange has the order. */

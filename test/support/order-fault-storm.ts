@@ -373,9 +373,37 @@ async function storm(parts: {
   return refusedConfirms
 }
 
+/** Messages of the stream that arrive before the answer, after it, twice, or never. */
+function streamOf(
+  random: () => number,
+  engines: readonly OrderEngine[],
+): { say: (key: string) => void; end: () => void } {
+  const waiting = new Set<NodeJS.Timeout>()
+  const name = (key: string): void => {
+    const id = key.startsWith(cancelKey('')) ? key.slice(cancelKey('').length) : ''
+    for (const { orders } of engines) orders.named({ id, clientOrderId: id === '' ? key : '' })
+  }
+  return {
+    say: (key: string): void => {
+      const times = Math.floor(random() * 3)
+      for (let time = 0; time < times; time += 1) {
+        const timer = setTimeout(
+          () => {
+            waiting.delete(timer)
+            name(key)
+          },
+          random() < 0.3 ? 0 : random() * 300,
+        )
+        waiting.add(timer)
+      }
+    },
+    end: (): void => waiting.forEach(clearTimeout),
+  }
+}
+
 /**
- * At least so many confirmed orders, of so many accounts at once, with doubled clicks, replayed
- * tokens, reloads, two pages, disarming and an unsteady disk between them.
+ * At least so many confirmed orders, of so many accounts at once, with live updates, doubled clicks,
+ * replayed tokens, reloads, two pages, disarming and an unsteady disk between them.
  */
 export async function runStorm(parts: {
   folder: string
@@ -386,13 +414,14 @@ export async function runStorm(parts: {
   const { folder, orders, accounts = 1 } = parts
   const random = seededRandom(parts.seed)
   const deadline = 150
-  const exchange = await startFaultyExchange({ random, deadline })
+  const engines: OrderEngine[] = []
+  const stream = streamOf(seededRandom(parts.seed + 1), engines)
+  const exchange = await startFaultyExchange({ random, deadline, carriedOut: stream.say })
   const begin = { folder, baseUrl: exchange.url, deadline, between: unsteady(random) }
   const knownToEach = Array.from({ length: accounts }, (): Known => ({
     openOrders: [],
     positions: [],
   }))
-  const engines: OrderEngine[] = []
   for (const known of knownToEach)
     engines.push(
       await openOrderEngine({
@@ -422,6 +451,7 @@ export async function runStorm(parts: {
   // rest for the next start.
   for (let times = 0; times < 200; times += 1) journal.flush()
   for (const each of engines) await each.settle(mostSettling)
+  stream.end()
   const figures = judge(engines.flatMap(allIntents), exchange, deadline)
   for (const each of engines.toReversed()) each.close()
   await exchange.stop()
