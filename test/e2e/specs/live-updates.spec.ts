@@ -30,6 +30,16 @@ test('a margin call reaches the notification daemon through the stream while pos
     await expect(panel).toContainText(/connected, since/)
   })
 
+  await test.step('late and reordered messages leave what the exchange says', async () => {
+    await simulator.control('POST', 'fault', { updates: 'swap', times: 4 })
+    await simulator.control('POST', 'fault', { updates: 'late', delayMs: 500, times: 4 })
+    await windowScreen(page).go('Positions')
+    const row = page.getByRole('row').filter({ hasText: 'SOL_PERP' })
+    await simulator.control('POST', 'price', { market: 'SOL_PERP', price: '212' })
+    await expect(row).toContainText('212')
+    await simulator.control('DELETE', 'fault')
+  })
+
   await test.step('the event alone raises the alert', async () => {
     await simulator.control('POST', 'fault', { path: positionsPath, status: 503 })
     await simulator.control('POST', 'price', { market: 'SOL_PERP', price: marginCallPrice })

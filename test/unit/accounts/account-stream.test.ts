@@ -344,6 +344,48 @@ describe('figures of positions on screen', () => {
     expect(pushed().at(-1)).toEqual({ profileId: 'a', at: null, list: [] })
   })
 
+  it('of 500 positions every second cost one push each, none while hidden, and leave nothing behind', async () => {
+    const { account, changes, client, stream, time } = await setup()
+    const ids = Array.from({ length: 500 }, (_, at) => at + 1)
+    client().answer('positions', () =>
+      Promise.resolve(
+        ok({
+          value: ids.map((id) => aPosition({ id: String(id), amount: '0.01' })),
+          at: time.clock(),
+        }),
+      ),
+    )
+    const push = (second: number): void =>
+      stream().push(
+        'positionsMargin',
+        positionsUpdate(...ids.map((id) => aStreamPosition({ id, pnl: `${second}.5` }))),
+      )
+    account.setVisibility('screen')
+    push(0)
+    await time.pass(10)
+    const timers = time.pending()
+    const pushed = async (seconds: number) => {
+      const before = { changes: changes.length, reads: client().count('positions') }
+      for (let second = 1; second <= seconds; second += 1) {
+        push(second)
+        await time.pass(1)
+      }
+      const since = changes.slice(before.changes)
+      return {
+        figures: since.filter(({ topic }) => topic === 'live-positions').length,
+        portfolios: since.filter(({ topic }) => topic === 'portfolio').length,
+        reads: client().count('positions') - before.reads,
+      }
+    }
+    expect(await pushed(60)).toMatchObject({ figures: 60, reads: 12 })
+    account.setVisibility('hidden')
+    const { figures, portfolios, reads } = await pushed(60)
+    expect([figures, reads]).toEqual([0, 1])
+    // Responses only: balances, loan, open orders and what else was read meanwhile.
+    expect(portfolios).toBeLessThan(20)
+    expect(time.pending()).toBeLessThanOrEqual(timers + 1)
+  })
+
   it('are not pushed after one that cannot be read', async () => {
     const { account, changes, stream } = await setup()
     account.setVisibility('screen')
