@@ -1,11 +1,8 @@
 // Alerts as a test needs them, and the alerts of accounts with every port recorded.
 import { onTestFinished } from 'vitest'
 import { openMemoryStorage } from '../../src/main/accounts/storage.js'
-import {
-  type AccountAlerts,
-  type AlertNoticePlatform,
-  openAccountAlerts,
-} from '../../src/main/alerts/account-alerts.js'
+import type { AlertNoticePlatform } from '../../src/main/alerts/alert-delivery.js'
+import { type AccountAlerts, openAccountAlerts } from '../../src/main/alerts/account-alerts.js'
 import type { NoticeTopic, WordOptions } from '../../src/main/alerts/notification-text.js'
 import type { RaisedAlert } from '../../src/main/away/away.js'
 import type { AlertRepository } from '../../src/main/alerts/alert-repository.js'

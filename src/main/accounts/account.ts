@@ -10,11 +10,8 @@ import type { Problem } from '../../shared/problem.js'
 import type { Pushes } from '../../shared/contract.js'
 import { fail, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
-import {
-  type AlertNoticePlatform,
-  openAccountAlerts,
-  type AccountAlerts,
-} from '../alerts/account-alerts.js'
+import type { AlertNoticePlatform } from '../alerts/alert-delivery.js'
+import { openAccountAlerts, type AccountAlerts } from '../alerts/account-alerts.js'
 import { openCalls, type Calls } from '../calls/calls.js'
 import type { Clipboard } from '../desktop/clipboard.js'
 import { type Capabilities, openCapabilities } from '../capabilities/capabilities.js'

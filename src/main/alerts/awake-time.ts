@@ -6,7 +6,17 @@ const mostCounted = 15
 /** How far the wall clock may run ahead of the ticks, in seconds, before it counts as sleep. */
 const driftAllowed = 10
 
-export function createAwakeTime({ clock, timing }: { clock: Clock; timing: Timing }) {
+export type AwakeTime = {
+  /** Counts elapsed time; call at least every few seconds. */
+  update: () => void
+  /** The system reports that the computer woke up. */
+  onResume: () => void
+  seconds: () => number
+  /** When it last woke up, in awake seconds; null if it has not. */
+  wokeUpAt: () => number | null
+}
+
+export function createAwakeTime({ clock, timing }: { clock: Clock; timing: Timing }): AwakeTime {
   let lastTicks = timing.ticks()
   let lastWall = clock()
   let seconds = 0
@@ -24,15 +34,12 @@ export function createAwakeTime({ clock, timing }: { clock: Clock; timing: Timin
   }
 
   return {
-    /** Counts elapsed time; call at least every few seconds. */
     update,
-    /** The system reports that the computer woke up. */
     onResume: (): void => {
       update()
       wokeUpAt = seconds
     },
     seconds: () => seconds,
-    /** When it last woke up, in awake seconds; null if it has not. */
     wokeUpAt: () => wokeUpAt,
   }
 }

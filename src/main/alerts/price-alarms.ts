@@ -43,6 +43,23 @@ const keepEvery = 60
 /** Prices older than this say nothing about the current state of a newly set alarm. */
 const priceOfNow = 60
 
+export type PriceAlarms = {
+  add: (wanted: PriceAlarmSettings) => Result<null, Problem>
+  /** Resets it: earlier triggers no longer count. */
+  change: (id: string, wanted: PriceAlarmSettings) => Result<null, Problem>
+  remove: (id: string) => Result<null, Problem>
+  /** Call every few seconds, whether prices arrived or not. `awake`: seconds. */
+  evaluate: (
+    feed: Tickers,
+    awake: number,
+    circumstances: Circumstances,
+    before: PricesState,
+  ) => Evaluation<PricesState>
+  /** What must be saved when the account is closed. */
+  kept: (state: PricesState) => PricesState
+  view: (state: PricesState) => PriceAlarmsView
+}
+
 const noSuch: Problem = { code: 'gone', message: messageOf('alerts.alarm.gone') }
 
 function refused(field: string, message: Message): Result<never, Problem> {
@@ -53,7 +70,7 @@ export function openPriceAlarms(
   profileId: string,
   repository: PriceAlarmRepository,
   ports: { clock: Clock; newId(): string },
-) {
+): PriceAlarms {
   const { clock, newId } = ports
   let loaded = repository.load(profileId)
   let tickers: Tickers['value'] = null
@@ -202,7 +219,6 @@ export function openPriceAlarms(
         const read = readSettings(wanted, null)
         return read.ok ? put(alarms, { ...read.value, id: newId(), createdAt: clock() }) : read
       }),
-    /** Resets it: earlier triggers no longer count. */
     change: (id: string, wanted: PriceAlarmSettings): Result<null, Problem> =>
       whereLoaded((alarms) => {
         const alarm = alarms.find((one) => one.id === id)
@@ -219,7 +235,6 @@ export function openPriceAlarms(
         moves.delete(id)
         return ok(null)
       }),
-    /** Call every few seconds, whether prices arrived or not. `awake`: seconds. */
     evaluate: (
       feed: Tickers,
       awake: number,
@@ -268,7 +283,6 @@ export function openPriceAlarms(
             : { alarms, blind: blind.state },
       }
     },
-    /** What must be saved when the account is closed. */
     kept: (state: PricesState): PricesState => {
       const alarms = withMoves(state.alarms)
       return alarms === state.alarms ? state : { ...state, alarms }
