@@ -12,6 +12,21 @@ import { type KeyTrouble, keyAwaited } from './credential-store.js'
 
 export type KeyStatus = { state: KeyState; problem: Problem | null }
 
+export type AccountKey = {
+  status: () => KeyStatus
+  client: () => TradingClient | null
+  /** Work that can wait does not use a key the exchange has not accepted yet. */
+  acceptedClient: () => TradingClient | null
+  /** Waits as long as the keychain does; after ten seconds the status says that it is waiting. */
+  unlock: () => Promise<Result<null, Problem>>
+  missing: (trouble: KeyTrouble) => void
+  accepted: () => void
+  refused: (problem: Problem) => void
+  /** A key still loading is wiped on arrival. */
+  stopLoading: () => void
+  drop: () => void
+}
+
 const closedMeanwhile: Problem = { code: 'gone', message: messageOf('accounts.closed-meanwhile') }
 
 export function createAccountKey(parts: {
@@ -30,7 +45,7 @@ export function createAccountKey(parts: {
   dropping(): void
   /** No key is available, and why. */
   missing(problem: Problem): void
-}) {
+}): AccountKey {
   let status: KeyStatus = { state: 'unknown', problem: null }
   let held: { keys: Credentials; client: TradingClient } | null = null
   let isRefused = false
@@ -70,9 +85,7 @@ export function createAccountKey(parts: {
   return {
     status: (): KeyStatus => status,
     client,
-    /** Work that can wait does not use a key the exchange has not accepted yet. */
     acceptedClient: (): TradingClient | null => (status.state === 'accepted' ? client() : null),
-    /** Waits as long as the keychain does; after ten seconds the status says that it is waiting. */
     unlock: async (): Promise<Result<null, Problem>> => {
       if (!parts.isOpen()) return fail(closedMeanwhile)
       const mine = Symbol('loading')
@@ -107,7 +120,6 @@ export function createAccountKey(parts: {
       isRefused = true
       setStatus('rejected', problem)
     },
-    /** A key still loading is wiped on arrival. */
     stopLoading,
     drop,
   }

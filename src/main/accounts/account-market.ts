@@ -15,6 +15,22 @@ import type { Clock } from '../../shared/time.js'
 import type { MarketData } from '../markets/markets.js'
 import type { Visibility } from '../polling/poll-scheduler.js'
 
+export type AccountMarket = {
+  markets: () => MarketsView
+  prices: () => PricesView
+  serverTime: { skew: MarketData['clockSkew']; wanted: MarketData['timeWanted'] }
+  circumstances: () => Circumstances
+  /**
+   * When calls of the account fail, the exchange's own status is read immediately, and again with
+   * every ping.
+   */
+  portfolioChanged: (view: PortfolioView) => void
+  connectionChanged: (view: ConnectionView) => void
+  refresh: () => void
+  setVisibility: (now: Visibility) => void
+  close: () => void
+}
+
 export function openAccountMarket(
   profile: Pick<Profile, 'id' | 'baseUrl' | 'region'>,
   ports: {
@@ -25,7 +41,7 @@ export function openAccountMarket(
     /** The exchange can be reached again. */
     recovered(): void
   },
-) {
+): AccountMarket {
   const { id } = profile
   const data = ports.openMarkets(profile.baseUrl)
   let clockSkew: number | null = null
@@ -71,10 +87,6 @@ export function openAccountMarket(
       maintenance: isUnderMaintenance(data.views().platform, ports.clock()),
       clockSkew: profile.region === 'demo' ? null : clockSkew,
     }),
-    /**
-     * When calls of the account fail, the exchange's own status is read immediately, and again with
-     * every ping.
-     */
     portfolioChanged: (view: PortfolioView): void => {
       isFailing = monitoredFeeds(view).some(
         ({ problem }) => problem !== null && mayBeMaintenance(problem),

@@ -1,36 +1,21 @@
 // The status of an account, as one line and as a few, shared by the tray, the switcher and the list
-// of all accounts. Derived here from the values the window shows, published to the page and the
-// tray, and rendered elsewhere.
-import type {
-  AccountSummary,
-  AccountsView,
-  OpenRisk,
-} from '../../shared/accounts/account-summary.js'
+// of all accounts: derived from the values the window shows, rendered elsewhere.
+import type { AccountSummary, OpenRisk } from '../../shared/accounts/account-summary.js'
 import type { Profile } from '../../shared/accounts/account.js'
-import { type AlertsView, noAlerts, type RiskLevel } from '../../shared/alerts/alert.js'
-import { explainPortfolio, explainProblem } from '../../shared/circumstances.js'
+import type { AlertsView, RiskLevel } from '../../shared/alerts/alert.js'
 import {
   type AssetBalance,
   monitoredFeeds,
   monitoredRisks,
-  noPortfolio,
   type PortfolioView,
   rateLimitOf,
 } from '../../shared/portfolio/portfolio.js'
-import { noCalls } from '../../shared/calls/call.js'
-import { noConnection } from '../../shared/portfolio/connection.js'
 import { freshnessOf } from '../../shared/portfolio/feed.js'
-import { noFlex } from '../../shared/investments/flex-history.js'
 import { hasReached, levelsOf } from '../../shared/portfolio/loan-levels.js'
 import type { Loan } from '../../shared/portfolio/loan.js'
 import { isMarginMonitored } from '../../shared/portfolio/margin.js'
-import { noInvested } from '../../shared/investments/invested.js'
-import { noMarkets, noPrices, type PricesView } from '../../shared/markets/market.js'
-import { noStreamedPrices } from '../../shared/markets/streamed-prices.js'
-import { noStreamedPositions } from '../../shared/portfolio/streamed-positions.js'
-import { noMining } from '../../shared/mining/mining.js'
+import type { PricesView } from '../../shared/markets/market.js'
 import type { WorthSummary } from '../../shared/portfolio/net-worth.js'
-import { noPriceAlarms } from '../../shared/alerts/price-alarm.js'
 import {
   distanceToLiquidation,
   needsPrices,
@@ -38,7 +23,6 @@ import {
 } from '../../shared/portfolio/position-measure.js'
 import { sumResults } from '../../shared/portfolio/position-results.js'
 import type { Position } from '../../shared/portfolio/position.js'
-import { noTrading } from '../../shared/orders/trading.js'
 import { unreadableCount } from '../../shared/unreadable.js'
 import { sameItems } from '../../shared/json.js'
 import {
@@ -51,14 +35,10 @@ import {
   isNegative,
   isZero,
 } from '../../shared/money.js'
-import { createSignal } from '../../shared/signal.js'
-import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
+import type { UnixSeconds } from '../../shared/time.js'
 import { clockText } from '../alerts/notification-text.js'
 import type { TrayAccount } from '../desktop/tray.js'
-import type { Push } from '../ipc/push.js'
 import { type Message, messageOf, t, type MessageOrText } from '../../shared/messages/messages.js'
-import type { Account } from './account.js'
-import { compareStandings, leadingAlert } from './account-order.js'
 import type { KeyStatus } from './account-key.js'
 
 /** `prices`: current, from its exchange. `lockedSince`: "14:02" if the lock wiped its key. */
@@ -398,134 +378,5 @@ export function reportOf(facts: AccountFacts, now: UnixSeconds): AccountReport {
       calling: alerts.attention.filter(({ quiet }) => !quiet).length + alerts.more,
       asOf,
     },
-  }
-}
-
-/** Milliseconds within which changes of several accounts are published together. */
-const publishGapMs = 100
-/**
- * Milliseconds after which unchanged statuses are published again, because the ages in them grow.
- */
-const ageGapMs = 5000
-
-export function createAccountsPublisher(parts: {
-  clock: Clock
-  timing: Timing
-  accounts(): readonly Account[]
-  /** Null while Plimsoll is not locked. */
-  lockedSince(): UnixSeconds | null
-  push: Push['push']
-}) {
-  const { clock, timing, accounts, push } = parts
-  const statuses = createSignal<TrayAccount[]>()
-  let notifications: AlertsView['notifications'] = 'untried'
-  let pushedSummaries = ''
-  let cancelPublish: (() => void) | null = null
-  let publishedAt = -Infinity
-  let publishedFrom: readonly unknown[] = []
-
-  /** Everything a report depends on except the age. */
-  const sources = (): unknown[] => {
-    const now = clock()
-    return accounts().flatMap(({ profile, key, monitor, alerts, circumstances }) => {
-      const portfolio = monitor.portfolio()
-      const risks = [portfolio.positions, portfolio.loan, portfolio.collateralSummary]
-      const freshness = risks.map((feed) => freshnessOf(feed, now))
-      return [profile, key, portfolio, alerts.view(), circumstances().maintenance, ...freshness]
-    })
-  }
-
-  /** The facts, with problems replaced by their explanation. */
-  const factsOf = ({
-    profile,
-    key,
-    monitor,
-    prices,
-    alerts,
-    circumstances,
-    worthNow,
-  }: Account): AccountFacts => {
-    const known = circumstances()
-    const problem = key.problem === null ? null : explainProblem(key.problem, known)
-    const since = parts.lockedSince()
-    return {
-      profile,
-      key: { ...key, problem },
-      portfolio: explainPortfolio(monitor.portfolio(), known),
-      alerts: alerts.view(),
-      prices: prices(),
-      worth: worthNow(),
-      ...(since === null ? {} : { lockedSince: clockText(since, clock()) }),
-    }
-  }
-
-  const reports = (): AccountReport[] => {
-    const now = clock()
-    return accounts()
-      .map((account) => {
-        const facts = factsOf(account)
-        return {
-          ...reportOf(facts, now),
-          leading: leadingAlert(
-            facts.alerts,
-            facts.portfolio,
-            pricesOfNow(facts.prices ?? null, now),
-          ),
-        }
-      })
-      .sort(compareStandings)
-  }
-
-  const publishStatuses = (): void => {
-    cancelPublish?.()
-    cancelPublish = null
-    publishedAt = timing.ticks()
-    publishedFrom = sources()
-    const all = reports()
-    const view: AccountsView = { accounts: all.map(({ summary }) => summary) }
-    const text = JSON.stringify(view)
-    if (text !== pushedSummaries) push('accounts', view)
-    pushedSummaries = text
-    statuses.emit(all.map(({ status }) => status))
-  }
-
-  const alertsOf = (account: Account | null): AlertsView =>
-    account?.alerts.view() ?? { ...noAlerts, notifications }
-
-  return {
-    /** The status of every account, worst first, on every change and every few seconds. */
-    statuses,
-    summaries: (): AccountsView => ({ accounts: reports().map(({ summary }) => summary) }),
-    alertsOf,
-    /** Call every second: picks up what changes with time alone. */
-    publishIfChanged: (): void => {
-      if (timing.ticks() - publishedAt >= ageGapMs || !sameItems(sources(), publishedFrom))
-        publishStatuses()
-    },
-    statusChanged: (): void => {
-      cancelPublish ??= timing.after(publishGapMs, publishStatuses)
-    },
-    /** Publishes everything the page shows of an account. */
-    publishAccount: (account: Account | null): void => {
-      push('portfolio', account?.monitor.portfolio() ?? noPortfolio)
-      push('connection', account?.monitor.connection() ?? noConnection)
-      push('markets', account?.markets() ?? noMarkets)
-      push('prices', account?.prices() ?? noPrices)
-      push('live-prices', account?.streamedPrices.view() ?? noStreamedPrices)
-      push('live-positions', account?.streamedPositions.view() ?? noStreamedPositions)
-      push('alerts', alertsOf(account))
-      push('price-alarms', account?.alerts.priceAlarms.view() ?? noPriceAlarms)
-      push('trading', account?.orders.read() ?? noTrading)
-      push('calls', account?.calls.view() ?? noCalls)
-      push('flex', account?.investments.read() ?? noFlex)
-      push('mining', account?.mining.read() ?? noMining)
-      push('invested', account?.invested.view() ?? noInvested)
-      publishStatuses()
-    },
-    notifications: (): AlertsView['notifications'] => notifications,
-    setNotifications: (outcome: AlertsView['notifications']): void => {
-      notifications = outcome
-    },
-    close: (): void => cancelPublish?.(),
   }
 }

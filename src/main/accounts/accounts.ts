@@ -1,18 +1,16 @@
 // All accounts: what they share, where their keys are stored, how an account is connected, and what
 // applies to every one.
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Profile } from '../../shared/accounts/account.js'
-import { type AlertsView, screenOf } from '../../shared/alerts/alert.js'
+import type { AlertsView } from '../../shared/alerts/alert.js'
 import type { Problem } from '../../shared/problem.js'
 import { hiddenFigures, type Settings } from '../../shared/settings/settings.js'
-import { everyIntent, isUnfinished, type OrderIntent } from '../../shared/orders/trading.js'
+import { isUnfinished, type OrderIntent } from '../../shared/orders/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
-import { lockNoticeId } from '../alerts/lock-notice.js'
 import type { AlertNow, Away } from '../away/away.js'
 import { createNoticeGrouping } from '../alerts/notification-grouping.js'
-import { testNotice } from '../alerts/notification-policy.js'
-import { clockText, localMinutes, noticeWithoutAmounts } from '../alerts/notification-text.js'
+import { noticeWithoutAmounts } from '../alerts/notification-text.js'
 import type { startDemo, DemoLevers } from '../demo/demo-account.js'
 import type { Clipboard } from '../desktop/clipboard.js'
 import { type Confirm, newAddressConfirm, type SaveDialog } from '../desktop/dialogs.js'
@@ -27,18 +25,14 @@ import type { Lock } from '../lock/lock.js'
 import type { Log } from '../logging/log-writer.js'
 import { createOrderJournal } from '../orders/order-journal.js'
 import { isOpenOrder } from '../orders/trading-state.js'
-import { type AccountForSupport, mostListed } from '../support/bundle-files.js'
+import type { AccountForSupport } from '../support/bundle-files.js'
 import { t } from '../../shared/messages/messages.js'
 import { createOpenAccounts } from './open-accounts.js'
 import { createAccountConnections } from './account-connections.js'
-import { createAccountsPublisher } from './account-status.js'
-import {
-  type Account,
-  type AccountPlatform,
-  type AccountStorage,
-  keyLocked,
-  openAccount,
-} from './account.js'
+import { createAccountsPublisher } from './accounts-publisher.js'
+import { createEveryAccount } from './every-account.js'
+import { type Account, keyLocked, openAccount } from './account.js'
+import { type AccountStorage, createAccountPlatform } from './account-platform.js'
 import { createAccountReset } from './account-reset.js'
 import type { AppState } from './app-state.js'
 import { createConnectDrafts } from './connect-drafts.js'
@@ -48,7 +42,6 @@ import { createLockedAccounts } from './locked-accounts.js'
 import { createProfiles } from './profiles.js'
 import type { AppStorage } from './storage.js'
 import { createUnusedKeys } from './unused-keys.js'
-import { isWatching } from './watching.js'
 import type { TrayAccount } from '../desktop/tray.js'
 import type { Signal } from '../../shared/signal.js'
 import type { AccountsView } from '../../shared/accounts/account-summary.js'
@@ -122,10 +115,7 @@ export type Accounts = {
   start: (flags: { demo: boolean }) => Promise<void>
 }
 
-/** After this many idle seconds, the next person at the computer may be someone else. */
-const idleLimitSeconds = 600
-
-export function createAccounts(parts: {
+export type AccountsParts = {
   clock: Clock
   timing: Timing
   storage: Omit<AppStorage, 'away'> & { away: Pick<AppStorage['away'], 'destinationIds'> }
@@ -153,7 +143,9 @@ export function createAccounts(parts: {
   push: Push['push']
   lock: Pick<Lock, 'locked' | 'since' | 'mayHoldKeys' | 'authorize'>
   log: Log
-}): Accounts {
+}
+
+export function createAccounts(parts: AccountsParts): Accounts {
   const {
     clock,
     timing,
@@ -196,12 +188,6 @@ export function createAccounts(parts: {
     isKeyOf: (profile, apiKey) => keyHint(apiKey) === profile.keyHint,
   })
 
-  const safeguards = {
-    screenLocked: (): boolean => presence.screenLocked() || lock.locked(),
-    authorize: lock.authorize,
-    amountsHidden,
-  }
-
   /** While Plimsoll is locked, no key is loaded into memory for any purpose. */
   const unlessLocked = (load: AccountStorage['loadKeys']): AccountStorage['loadKeys'] => {
     return () => (lock.mayHoldKeys() ? load() : Promise.resolve(fail(keyLocked)))
@@ -222,41 +208,13 @@ export function createAccounts(parts: {
     withdraw: notifier.withdraw,
   })
 
-  const platform: AccountPlatform = {
-    clock,
-    timing,
-    random: { newId: randomUUID, randomHex: (bytes) => randomBytes(bytes).toString('hex') },
+  const platform = createAccountPlatform(parts, {
     journal,
     openMarkets: marketData.open,
-    currency: () => settings().currency,
-    hasLiveUpdates: (profileId) => {
-      const { liveUpdates, liveUpdatesOff } = settings()
-      return liveUpdates && !liveUpdatesOff.includes(profileId)
-    },
-    notices: {
-      settings: () => settings().alerts,
-      localMinutes,
-      clockText: (at) => clockText(at, clock()),
-      state: publisher.notifications,
-      figuresHidden: () => amountsHidden() && settings().hidePercentages,
-      ...grouping,
-      missed: () => grouping.withParts(notifier.missed()),
-      away: parts.away,
-    },
-    nameInNotices: ({ name }) => (appState.view().profiles.length > 1 ? name : null),
-    desktop: { ask, ...desktop.files, copySecret: desktop.clipboard.copySecret, ...safeguards },
-    notify: appState.notify,
-    log: (level, event, details) => log[level](event, details),
-    changed: (account, topic, view) => {
-      if (account === openAccounts.shown()) push(topic, view)
-      if (topic === 'portfolio' || topic === 'alerts') publisher.statusChanged()
-    },
-    keyChanged: (account) => {
-      if (account === openAccounts.shown())
-        appState.setAccounts({ keyState: account.key.state, keyProblem: account.key.problem })
-      publisher.statusChanged()
-    },
-  }
+    publisher,
+    grouping,
+    shown: () => openAccounts.shown(),
+  })
 
   const storageOf = (profile: Profile): AccountStorage => ({
     ...storage,
@@ -362,7 +320,22 @@ export function createAccounts(parts: {
     log,
   })
 
+  const everyAccount = createEveryAccount({
+    clock,
+    accounts: openAccounts,
+    publisher,
+    grouping,
+    marketData,
+    journal,
+    unusedKeys,
+    notifier,
+    lockNotice: locked,
+    idleSeconds: () => presence.idleSeconds(),
+    push,
+  })
+
   return {
+    ...everyAccount,
     start: async (flags: { demo: boolean }): Promise<void> => {
       resets.finishPending()
       await openAccounts.start(flags)
@@ -385,7 +358,6 @@ export function createAccounts(parts: {
       credentials.endWait()
       return held
     },
-    isAnyArmed: (): boolean => all().some(({ orders }) => orders.isArmed()),
     demo: () => openAccounts.demo()?.levers ?? null,
     rename: profiles.rename,
     reset: resets.reset,
@@ -414,75 +386,6 @@ export function createAccounts(parts: {
     alerts: (): AlertsView => publisher.alertsOf(shown()),
     statuses: publisher.statuses,
     wordsChanged: publisher.statusChanged,
-    refreshAll: (): void => {
-      for (const account of all()) void account.refresh()
-    },
-    pageGone: (page: string): void => {
-      for (const { orders } of all()) orders.pageGone(page)
-    },
-    alertSettingsChanged: (): void => {
-      for (const { alerts } of all()) alerts.settingsChanged()
-    },
-    streamSettingsChanged: (): void => {
-      for (const account of all()) account.streamSettingsChanged()
-    },
-    connectionSettingsChanged: (): void => {
-      for (const account of all()) account.dropSockets()
-      marketData.dropSockets()
-    },
-    notificationsLost: ({ missed, gone }: LostNotices): void => {
-      const lost = { missed: grouping.withParts(missed), gone }
-      grouping.forgetMissed(missed)
-      for (const { alerts } of all()) alerts.noticesLost(lost)
-      if ([...missed, ...gone].includes(lockNoticeId)) locked.tellAgain()
-    },
-    notificationOutcome: (outcome: NoticeOutcome): void => {
-      if (outcome === publisher.notifications()) return
-      publisher.setNotifications(outcome)
-      for (const { alerts } of all()) alerts.notificationsChanged()
-      if (shown() === null) push('alerts', publisher.alertsOf(null))
-    },
-    sendTestNotice: (): void => {
-      const profile = shown()?.profile
-      notifier.notify(testNotice(profile?.id ?? '', profile?.region === 'demo'))
-    },
-    powerChanged: (what: 'resume' | 'suspend' | 'lock' | 'unlock'): void => {
-      if (what === 'resume') marketData.resumed()
-      for (const account of all()) {
-        if (what === 'resume') account.resumed()
-        else if (what === 'unlock') account.orders.refresh()
-        else if (what === 'suspend') account.suspended()
-        else account.orders.disarm('the screen was locked')
-      }
-    },
-    tick: (): void => {
-      const orders = shown()?.orders
-      if (orders?.isArmed() === true && presence.idleSeconds() >= idleLimitSeconds)
-        orders.disarm('nobody was there')
-      journal.flushIfDue()
-      for (const account of all()) account.orders.refresh()
-      publisher.publishIfChanged()
-    },
-    tend: (): void => {
-      openAccounts.tend()
-      for (const account of all()) unusedKeys.check(account)
-      openAccounts.demo()?.tend()
-    },
-    forSupport: (): AccountForSupport[] =>
-      all().map(({ profile, key, monitor, alerts, orders, answers }) => {
-        const newest = { after: null, limit: mostListed }
-        const told = alerts.page({ ...newest, kinds: null, levels: null, unreadOnly: false })
-        const placed = orders.page({ ...everyIntent, ...newest })
-        return {
-          profile,
-          keyState: key.state,
-          keyProblem: key.problem,
-          portfolio: monitor.portfolio(),
-          answers: answers.all(),
-          alerts: told.ok ? told.value.alerts : [],
-          orders: placed.ok ? placed.value.intents : [],
-        }
-      }),
     orders: {
       inFlight: (): number => journal.inFlight(),
       /** Orders of any account with unknown outcome; null if the record cannot be read. */
@@ -497,28 +400,6 @@ export function createAccounts(parts: {
         return now.length + inDemo.length
       },
     },
-    isWatching: (): boolean =>
-      isWatching(
-        all()
-          .filter(({ profile }) => profile.region !== 'demo')
-          .map(({ key, monitor, alerts: { isAtRisk } }) => ({
-            key,
-            portfolio: monitor.portfolio(),
-            isAtRisk,
-          })),
-        clock(),
-      ),
-    isNearMarginCall: (): boolean =>
-      all().some(
-        ({ profile, alerts }) =>
-          profile.region !== 'demo' &&
-          alerts
-            .view()
-            .attention.some(
-              ({ alert: { level, kind } }) =>
-                level === 'danger' && ['credit-line', 'positions'].includes(screenOf(kind)),
-            ),
-      ),
     beforeQuit: (): Promise<void> => {
       for (const { orders } of all()) orders.beginQuit()
       return journal.beforeQuit()

@@ -18,6 +18,19 @@ const accountClosed: Problem = { code: 'gone', message: messageOf('accounts.toke
 
 type HeldToken = { token: string; fetchedAt: UnixSeconds; revealed: boolean }
 
+export type StreamToken = {
+  /** Fetches a token and keeps it. The page only learns its length. */
+  fetch: () => Promise<Result<Fetched, Problem>>
+  /**
+   * Asks in a system dialog, once per fetched token, because anything that reads the page could
+   * read it.
+   */
+  show: () => Promise<Result<{ token: string }, Problem>>
+  copy: () => Promise<Result<{ clearsAt: UnixSeconds }, Problem>>
+  /** Drops the token and any in flight: the account was closed. */
+  drop: () => void
+}
+
 export function createStreamToken(parts: {
   clock: Clock
   timing: Pick<Timing, 'after'>
@@ -26,7 +39,7 @@ export function createStreamToken(parts: {
   copySecret: Clipboard['copySecret']
   /** A system dialog. Fails if the user declines. */
   confirmReveal(): Promise<Result<null, Problem>>
-}) {
+}): StreamToken {
   let held: HeldToken | null = null
   let fetching: Promise<Result<Fetched, Problem>> | null = null
   let cancelExpiry: () => void = () => undefined
@@ -61,12 +74,7 @@ export function createStreamToken(parts: {
   }
 
   return {
-    /** Fetches a token and keeps it. The page only learns its length. */
     fetch: (): Promise<Result<Fetched, Problem>> => (fetching ??= begin()),
-    /**
-     * Asks in a system dialog, once per fetched token, because anything that reads the page could
-     * read it.
-     */
     show: async (): Promise<Result<{ token: string }, Problem>> => {
       const fetched = current()
       if (fetched === null) return fail(noToken)
@@ -83,7 +91,6 @@ export function createStreamToken(parts: {
       const fetched = current()
       return fetched === null ? fail(noToken) : ok(await parts.copySecret(fetched.token))
     },
-    /** Drops the token and any in flight: the account was closed. */
     drop: (): void => {
       fetching = null
       dropHeld()

@@ -96,6 +96,13 @@ function isOpen({ alert }: AttentionItem): boolean {
   return alert.kind === 'payout-changed' && alert.state.kind !== 'acknowledged'
 }
 
+export type PayoutAcknowledgement = {
+  /** On the screen: acknowledges every alert about the account, however often it was changed. */
+  ofAccount: (name: string) => Result<null, Problem>
+  /** Acknowledging the last alert about an account acknowledges the change on its screen too. */
+  ofAlert: (id: string) => Result<null, Problem>
+}
+
 /**
  * A changed payout shows as an alert and on its own screen: acknowledging it in one place
  * acknowledges it in the other.
@@ -103,12 +110,11 @@ function isOpen({ alert }: AttentionItem): boolean {
 export function createPayoutAcknowledgement(features: {
   mining: { acknowledge(name: string): Result<null, Problem> }
   alerts: { view(): Pick<AlertsView, 'attention'>; acknowledge(id: string): Result<null, Problem> }
-}) {
+}): PayoutAcknowledgement {
   const { mining, alerts } = features
   const openPayoutAlerts = (): AttentionItem[] => alerts.view().attention.filter(isOpen)
 
   return {
-    /** On the screen: acknowledges every alert about the account, however often it was changed. */
     ofAccount: (name: string): Result<null, Problem> => {
       const done = mining.acknowledge(name)
       if (!done.ok) return done
@@ -116,7 +122,6 @@ export function createPayoutAcknowledgement(features: {
         if (alert.subject.key === subjectOf(name)) alerts.acknowledge(alert.id)
       return done
     },
-    /** Acknowledging the last alert about an account acknowledges the change on its screen too. */
     ofAlert: (id: string): Result<null, Problem> => {
       const chosen = openPayoutAlerts().find(({ alert }) => alert.id === id)
       const done = alerts.acknowledge(id)

@@ -195,6 +195,12 @@ export function openOrdersTable(owner: Owner, { openOrders }: PortfolioView) {
 
 const notReadYet: Problem = { code: 'gone', message: messageOf('portfolio.not-read-yet') }
 
+export type PortfolioExports = {
+  balances: () => Promise<Result<Exported, Problem>>
+  positions: () => Promise<Result<Exported, Problem>>
+  openOrders: () => Promise<Result<Exported, Problem>>
+}
+
 /** The latest values, to files that the user chooses. */
 export function createPortfolioExports(ports: {
   owner(): Owner
@@ -203,7 +209,7 @@ export function createPortfolioExports(ports: {
   currency(): string
   clock: Clock
   saveText: SaveDialog['saveText']
-}) {
+}): PortfolioExports {
   const save = async (
     feed: Feed<unknown>,
     name: string,

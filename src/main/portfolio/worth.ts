@@ -43,6 +43,15 @@ function lacksPrice({ tickers }: PricesView, { assets, currency }: NetWorth): bo
   )
 }
 
+export type Worth = {
+  /** Call when figures or prices have changed. */
+  update: () => void
+  /** As currently known, however old its parts are. */
+  now: () => WorthSummary | null
+  /** From then until now, from data on this computer. */
+  history: (from: UnixSeconds) => Result<WorthHistory, Problem>
+}
+
 export function openWorth(
   profileId: string,
   { worth }: { worth: Pick<WorthRepository, 'add' | 'list'> },
@@ -53,7 +62,7 @@ export function openWorth(
     invested(): InvestedView
     prices(): PricesView
   },
-) {
+): Worth {
   const { clock } = ports
   let sampled: { at: UnixSeconds; currency: string } | null = null
 
@@ -74,7 +83,6 @@ export function openWorth(
   }
 
   return {
-    /** Call when figures or prices have changed. */
     update: (): void => {
       const [now, currency] = [clock(), ports.currency()]
       const isDue =
@@ -89,7 +97,6 @@ export function openWorth(
         counted: found.counted,
       })
     },
-    /** As currently known, however old its parts are. */
     now: (): WorthSummary | null => {
       const found = netWorth(ports.currency())
       if (found === null) return null
@@ -106,7 +113,6 @@ export function openWorth(
         isStale: feeds.some((feed) => freshnessOf(feed, clock()) === 'stale'),
       }
     },
-    /** From then until now, from data on this computer. */
     history: (from: UnixSeconds): Result<WorthHistory, Problem> => {
       const [to, currency] = [clock(), ports.currency()]
       const samples = worth.list(profileId, currency, { from, to })
