@@ -235,10 +235,15 @@ function isWhole(reads: readonly RecordRead<Order>[]): boolean {
  * Sends only reads. What is closed to the key is remembered, and returns the same result for ten
  * minutes. `isStopped` is checked before each list: what is read after that does not count.
  */
+export type RecordsReader = (
+  client: OrdersClient,
+  wanted: RecordsWanted,
+) => Promise<ExchangeRecords>
+
 export function createRecordsReader(
   { clock, timing }: { clock: Clock; timing: Timing },
   isStopped: () => boolean,
-) {
+): RecordsReader {
   let keepsCancelled = false
   const closed = new Map<List, { until: number; problem: Problem; at: UnixSeconds }>()
 
@@ -410,7 +415,7 @@ export function createRecordsReader(
     return { order, reads: [changes, ended] }
   }
 
-  return async (client: OrdersClient, wanted: RecordsWanted): Promise<ExchangeRecords> => {
+  return async (client, wanted) => {
     const { urgent } = wanted
     const markets = new Map<string, RecordRead<Order>[]>()
     for (const [market, from] of wanted.markets)
