@@ -36,7 +36,7 @@ import { PaletteStore } from './shell/palette-store.svelte.js'
 import { PortfolioStore } from './portfolio/portfolio-store.svelte.js'
 import { createPositionActs, type PositionActs } from './orders/position-acts.js'
 import { LivePricesStore } from './markets/live-prices-store.js'
-import { PriceAlarmsStore } from './alerts/price-alarms-store.svelte.js'
+import { PriceAlertsStore } from './alerts/price-alerts-store.svelte.js'
 import { AppStateStore } from './accounts/app-state-store.svelte.js'
 import { SettingsStore } from './settings/settings-store.svelte.js'
 import { StreamTokenStore } from './settings/stream-token-store.svelte.js'
@@ -70,7 +70,7 @@ export type Stores = {
   portfolio: PortfolioStore
   alerts: AlertsStore
   away: AwayStore
-  priceAlarms: PriceAlarmsStore
+  priceAlerts: PriceAlertsStore
   alertHistory: AlertHistoryStore
   ltvHistory: SampleHistoryStore<'credit-line/history'>
   marginHistory: SampleHistoryStore<'portfolio/margin-history'>
@@ -130,7 +130,7 @@ export function createStores(bridge: Bridge, now: Clock, sight: Sight = pageSigh
   const away = new AwayStore(bridge)
   const lock = new LockStore(bridge)
   const alerts = new AlertsStore(shown, appState)
-  const priceAlarms = new PriceAlarmsStore(shown, appState)
+  const priceAlerts = new PriceAlertsStore(shown, appState)
   const trading = new TradingStore(shown, appState)
   const flex = new FlexStore(shown, appState)
   const mining = new MiningStore(shown, appState)
@@ -145,7 +145,7 @@ export function createStores(bridge: Bridge, now: Clock, sight: Sight = pageSigh
       bridge.ask('live-positions/read', null),
     ),
     alerts,
-    priceAlarms,
+    priceAlerts,
     alertHistory: new AlertHistoryStore(shown),
     ltvHistory: new SampleHistoryStore(shown, 'credit-line/history'),
     marginHistory: new SampleHistoryStore(shown, 'portfolio/margin-history'),
@@ -184,7 +184,7 @@ export function createStores(bridge: Bridge, now: Clock, sight: Sight = pageSigh
     ofAccount.livePrices,
     ofAccount.livePositions,
     alerts,
-    priceAlarms,
+    priceAlerts,
     trading,
     calls,
     flex,

@@ -18,10 +18,10 @@ test('ORD-10 shows a mixed result as mixed, row by row, with the exchange’s me
 }) => {
   const page = await open(readyScene({}, { outcome }))
   const result = await placeBulk(page, 10)
-  await expect(result.locator('.tally')).toHaveText(
+  await expect(result.locator('.summary')).toHaveText(
     '6 placed, 1 partly filled, 2 rejected, 1 not attempted',
   )
-  await expect(result.locator('.tally')).not.toHaveClass(/good/)
+  await expect(result.locator('.summary')).not.toHaveClass(/good/)
   const row = (at: number) =>
     result
       .getByRole('row')

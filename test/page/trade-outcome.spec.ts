@@ -23,8 +23,8 @@ test('ORD-10 does not show unfilled immediate-or-cancel rows as a success, and o
     readyScene({}, { outcome: ['cancelled', 'cancelled', 'cancelled', 'cancelled', 'cancelled'] }),
   )
   const result = await placeBulk(page, 5)
-  await expect(result.locator('.tally')).toHaveText('5 cancelled, nothing filled')
-  await expect(result.locator('.tally')).toHaveClass(/caution/)
+  await expect(result.locator('.summary')).toHaveText('5 cancelled, nothing filled')
+  await expect(result.locator('.summary')).toHaveClass(/caution/)
   await expect(
     result.getByText('The exchange cancelled it; nothing of it was filled.'),
   ).toHaveCount(5)
@@ -42,8 +42,8 @@ test('ORD-9 marks a bulk result with a mismatch as danger in its heading, howeve
 }) => {
   const page = await open(readyScene({}, { differs: [1] }))
   const result = await placeBulk(page, 3)
-  await expect(result.locator('.tally')).toHaveText('3 placed, 1 mismatch')
-  await expect(result.locator('.tally')).toHaveClass(/danger/)
+  await expect(result.locator('.summary')).toHaveText('3 placed, 1 mismatch')
+  await expect(result.locator('.summary')).toHaveClass(/danger/)
   await expect(result).toContainText(
     'The exchange’s answer to 1 order is a mismatch: not what was sent.',
   )

@@ -14,7 +14,7 @@ import {
   defaultAlertSettings,
 } from '../../src/shared/alerts/alert.js'
 import type { Circumstances } from '../../src/shared/circumstances.js'
-import type { PriceAlarmsView } from '../../src/shared/alerts/price-alarm.js'
+import type { PriceAlertsView } from '../../src/shared/alerts/price-alert.js'
 import { englishOf } from '../../src/shared/messages/messages.js'
 import { aProfile } from './test-storage.js'
 import { createFakeClock, type FakeClock } from './fake-clock.js'
@@ -121,7 +121,7 @@ export function alertPorts(
     endingOrder: () => null,
     closedInvestment: () => null,
     changed: () => undefined,
-    priceAlarmsChanged: () => undefined,
+    priceAlertsChanged: () => undefined,
   }
 }
 
@@ -132,7 +132,7 @@ export function createAlertHarness(settings: Partial<AlertSettings> = {}, starts
   const raisedAway: RaisedAlert[] = []
   const acknowledgedAway: string[] = []
   const views: AlertsView[] = []
-  const priceAlarmViews: PriceAlarmsView[] = []
+  const priceAlertViews: PriceAlertsView[] = []
   let circumstances: Circumstances = { maintenance: false, clockSkew: 0 }
   const screen = new Map<string, AlertNotification>()
   const names = new Map<string, string>()
@@ -175,8 +175,8 @@ export function createAlertHarness(settings: Partial<AlertSettings> = {}, starts
     raisedAway,
     acknowledgedAway,
     views,
-    priceAlarmViews,
-    priceAlarms: store.priceAlarms,
+    priceAlertViews,
+    priceAlerts: store.priceAlerts,
     /** What is on the screen now. */
     screen,
     /** What each account is called where notices have to say it. */
@@ -193,14 +193,14 @@ export function createAlertHarness(settings: Partial<AlertSettings> = {}, starts
     ): AccountAlerts =>
       openAccountAlerts(
         { id, demo: id === 'demo', keyHint },
-        { alerts: from, priceAlarms: store.priceAlarms },
+        { alerts: from, priceAlerts: store.priceAlerts },
         {
           ...ports,
           accountName: () => names.get(id) ?? null,
           circumstances: () => circumstances,
           endingOrder: (ended) => endingOrder(ended),
           changed: (view) => views.push(view),
-          priceAlarmsChanged: (view) => priceAlarmViews.push(view),
+          priceAlertsChanged: (view) => priceAlertViews.push(view),
           ...more,
         },
       ),

@@ -40,8 +40,8 @@ const idleCheckMs = 500
 function readAnew(name: string): Pick<Notice, 'level' | 'title' | 'text'> {
   return {
     level: 'caution',
-    title: messageOf('accounts.history-anew.title', { name }),
-    text: messageOf('accounts.history-anew.text'),
+    title: messageOf('accounts.history-reload.title', { name }),
+    text: messageOf('accounts.history-reload.text'),
   }
 }
 
@@ -243,7 +243,7 @@ export class AccountParts {
       closedInvestment: (investmentId) =>
         this.#isOpen ? this.#orders.closedInvestment(investmentId) : null,
       changed: (view) => this.#changed('alerts', view),
-      priceAlarmsChanged: (view) => this.#changed('price-alarms', view),
+      priceAlertsChanged: (view) => this.#changed('price-alerts', view),
     })
   }
 

@@ -57,7 +57,7 @@ export type AccountTopic =
   | 'live-prices'
   | 'live-positions'
   | 'alerts'
-  | 'price-alarms'
+  | 'price-alerts'
   | 'trading'
   | 'calls'
   | 'flex'

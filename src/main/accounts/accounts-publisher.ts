@@ -2,7 +2,7 @@
 // shows of the account on screen.
 import type { AccountsView } from '../../shared/accounts/account-summary.js'
 import { type Alert, type AlertsView, noAlerts } from '../../shared/alerts/alert.js'
-import { noPriceAlarms } from '../../shared/alerts/price-alarm.js'
+import { noPriceAlerts } from '../../shared/alerts/price-alert.js'
 import { noCalls } from '../../shared/calls/call.js'
 import { explainPortfolio, explainProblem } from '../../shared/circumstances.js'
 import { noFlex } from '../../shared/investments/flex-history.js'
@@ -163,7 +163,7 @@ function pushAccount(push: Push['push'], account: Account | null): void {
   push('prices', account?.prices() ?? noPrices)
   push('live-prices', account?.streamedPrices.view() ?? noStreamedPrices)
   push('live-positions', account?.streamedPositions.view() ?? noStreamedPositions)
-  push('price-alarms', account?.alerts.priceAlarms.view() ?? noPriceAlarms)
+  push('price-alerts', account?.alerts.priceAlerts.view() ?? noPriceAlerts)
   push('trading', account?.orders.read() ?? noTrading)
   push('calls', account?.calls.view() ?? noCalls)
   push('flex', account?.investments.read() ?? noFlex)

@@ -9,9 +9,9 @@ import { englishOf } from '../../shared/messages/messages.js'
 import { type AwayRepository, createAwayRepository } from '../away/away-repository.js'
 import { createAlertRepository, type AlertRepository } from '../alerts/alert-repository.js'
 import {
-  createPriceAlarmRepository,
-  type PriceAlarmRepository,
-} from '../alerts/price-alarm-repository.js'
+  createPriceAlertRepository,
+  type PriceAlertRepository,
+} from '../alerts/price-alert-repository.js'
 import {
   createCapabilityRepository,
   type CapabilityRepository,
@@ -75,7 +75,7 @@ export type AccountRepositories = {
   worth: WorthRepository
   markets: MarketRepository
   alerts: AlertRepository
-  priceAlarms: PriceAlarmRepository
+  priceAlerts: PriceAlertRepository
   orders: IntentRepository
   trading: TradingRepository
   mining: MiningRepository
@@ -124,7 +124,7 @@ export function createAccountRepositories(parts: {
       worth,
       markets: createMarketRepository(database, health),
       alerts: createAlertRepository(database, health),
-      priceAlarms: createPriceAlarmRepository(database, health),
+      priceAlerts: createPriceAlertRepository(database, health),
       orders: createIntentRepository(database, health),
       trading: createTradingRepository(database, health),
       mining: createMiningRepository(database, health),

@@ -17,10 +17,10 @@ import type { Position } from '../../shared/portfolio/position.js'
 import { noPortfolio, type PortfolioView } from '../../shared/portfolio/portfolio.js'
 import { pricesOfNow } from '../../shared/portfolio/position-measure.js'
 import {
-  noPriceAlarms,
-  type PriceAlarmSettings,
-  type PriceAlarmsView,
-} from '../../shared/alerts/price-alarm.js'
+  noPriceAlerts,
+  type PriceAlertSettings,
+  type PriceAlertsView,
+} from '../../shared/alerts/price-alert.js'
 import type { Problem } from '../../shared/problem.js'
 import type { OrderTrouble } from '../../shared/orders/trading.js'
 import { sameItems, sameJson } from '../../shared/json.js'
@@ -53,16 +53,16 @@ import { evaluateOrders, isOrderKey } from './order-alerts.js'
 import { evaluatePayout, forgetPayout } from './payout-alerts.js'
 import { positionKeys } from './position-alerts.js'
 import { PositionChecks, type PositionChecksPorts } from './position-checks.js'
-import type { PriceAlarmRepository } from './price-alarm-repository.js'
-import { openPriceAlarms, type PriceAlarms } from './price-alarms.js'
+import type { PriceAlertRepository } from './price-alert-repository.js'
+import { openPriceAlerts, type PriceAlerts } from './price-alerts.js'
 import type { EvaluatorStates } from './stored-alert-state.js'
 
 export type AccountAlerts = {
   view: () => AlertsView
-  priceAlarms: {
-    view: () => PriceAlarmsView
-    add: (settings: PriceAlarmSettings) => Result<null, Problem>
-    change: (id: string, settings: PriceAlarmSettings) => Result<null, Problem>
+  priceAlerts: {
+    view: () => PriceAlertsView
+    add: (settings: PriceAlertSettings) => Result<null, Problem>
+    change: (id: string, settings: PriceAlertSettings) => Result<null, Problem>
     remove: (id: string) => Result<null, Problem>
   }
   pricesChanged: (next: PricesView['tickers']) => void
@@ -125,7 +125,7 @@ export type AccountAlertsPorts = AlertDeliveryPorts &
      */
     closedInvestment: ClosedHere
     changed: (view: AlertsView) => void
-    priceAlarmsChanged: (view: PriceAlarmsView) => void
+    priceAlertsChanged: (view: PriceAlertsView) => void
   }
 
 const tickSeconds = 5
@@ -137,7 +137,7 @@ const badSnooze: Problem = { code: 'bad-input', message: messageOf('alerts.snooz
 /** Starts from the alerts an earlier run saved for the account. */
 export function openAccountAlerts(
   profile: { id: string; demo: boolean; keyHint: string },
-  repositories: { alerts: AlertRepository; priceAlarms: PriceAlarmRepository },
+  repositories: { alerts: AlertRepository; priceAlerts: PriceAlertRepository },
   ports: AccountAlertsPorts,
 ): AccountAlerts {
   return new OpenAccountAlerts(profile, repositories, ports)
@@ -154,18 +154,18 @@ class OpenAccountAlerts implements AccountAlerts {
   readonly #debts: DebtChecks
   readonly #positions: PositionChecks
   readonly #monitoring: MonitoringChecks
-  readonly #priceAlarms: PriceAlarms
+  readonly #priceAlerts: PriceAlerts
   #portfolio: PortfolioView
   #tickers: PricesView['tickers'] = nothingYet
   #view: AlertsView
   #viewSources: readonly unknown[] = []
-  #priceAlarmsView: PriceAlarmsView
+  #priceAlertsView: PriceAlertsView
   #cancelTimer: () => void = () => undefined
   #closed = false
 
   constructor(
     profile: { id: string; demo: boolean; keyHint: string },
-    repositories: { alerts: AlertRepository; priceAlarms: PriceAlarmRepository },
+    repositories: { alerts: AlertRepository; priceAlerts: PriceAlertRepository },
     ports: AccountAlertsPorts,
   ) {
     const { id, keyHint } = profile
@@ -174,7 +174,7 @@ class OpenAccountAlerts implements AccountAlerts {
     this.#ports = ports
     this.#portfolio = { ...noPortfolio, profileId: id }
     this.#view = { ...noAlerts, profileId: id }
-    this.#priceAlarmsView = { ...noPriceAlarms, profileId: id }
+    this.#priceAlertsView = { ...noPriceAlerts, profileId: id }
     this.#awake = createAwakeTime(ports)
     this.#book = new AlertBook(id, repositories.alerts, {
       clock,
@@ -193,7 +193,7 @@ class OpenAccountAlerts implements AccountAlerts {
       endingOrder: ports.endingOrder,
     })
     this.#monitoring = new MonitoringChecks(this.#book, this.#awake)
-    this.#priceAlarms = openPriceAlarms(id, repositories.priceAlarms, { clock, newId })
+    this.#priceAlerts = openPriceAlerts(id, repositories.priceAlerts, { clock, newId })
     this.#dropUnheld()
     this.#checkAll()
     this.#arm()
@@ -201,13 +201,13 @@ class OpenAccountAlerts implements AccountAlerts {
 
   view = (): AlertsView => this.#view
 
-  priceAlarms = {
-    view: (): PriceAlarmsView => this.#priceAlarmsView,
-    add: (settings: PriceAlarmSettings): Result<null, Problem> =>
-      this.#runIfDone(this.#priceAlarms.add(settings)),
-    change: (id: string, settings: PriceAlarmSettings): Result<null, Problem> =>
-      this.#runIfDone(this.#priceAlarms.change(id, settings)),
-    remove: (id: string): Result<null, Problem> => this.#runIfDone(this.#priceAlarms.remove(id)),
+  priceAlerts = {
+    view: (): PriceAlertsView => this.#priceAlertsView,
+    add: (settings: PriceAlertSettings): Result<null, Problem> =>
+      this.#runIfDone(this.#priceAlerts.add(settings)),
+    change: (id: string, settings: PriceAlertSettings): Result<null, Problem> =>
+      this.#runIfDone(this.#priceAlerts.change(id, settings)),
+    remove: (id: string): Result<null, Problem> => this.#runIfDone(this.#priceAlerts.remove(id)),
   }
 
   pricesChanged = (next: PricesView['tickers']): void => {
@@ -324,7 +324,7 @@ class OpenAccountAlerts implements AccountAlerts {
     this.#closed = true
     this.#cancelTimer()
     this.#delivery.close()
-    this.#book.setState('prices', this.#priceAlarms.kept(this.#book.states.prices))
+    this.#book.setState('prices', this.#priceAlerts.kept(this.#book.states.prices))
     this.#book.close()
   }
 
@@ -362,7 +362,7 @@ class OpenAccountAlerts implements AccountAlerts {
     this.#delivery.notify(settings)
     this.#delivery.sendAway()
     this.#book.save()
-    this.#refreshPriceAlarms()
+    this.#refreshPriceAlerts()
     return this.#refreshView(settings)
   }
 
@@ -381,7 +381,7 @@ class OpenAccountAlerts implements AccountAlerts {
     const circumstances = this.#ports.circumstances()
     this.#book.evaluate(
       'prices',
-      this.#priceAlarms.evaluate(this.#tickers, this.#awake.seconds(), circumstances, prices),
+      this.#priceAlerts.evaluate(this.#tickers, this.#awake.seconds(), circumstances, prices),
     )
   }
 
@@ -410,11 +410,11 @@ class OpenAccountAlerts implements AccountAlerts {
     return true
   }
 
-  #refreshPriceAlarms(): void {
-    const next = this.#priceAlarms.view(this.#book.states.prices)
-    if (sameJson(next, this.#priceAlarmsView)) return
-    this.#priceAlarmsView = next
-    this.#ports.priceAlarmsChanged(next)
+  #refreshPriceAlerts(): void {
+    const next = this.#priceAlerts.view(this.#book.states.prices)
+    if (sameJson(next, this.#priceAlertsView)) return
+    this.#priceAlertsView = next
+    this.#ports.priceAlertsChanged(next)
   }
 
   #arm(): void {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { alertKinds, type AlertsView } from '../../shared/alerts/alert.js'
-import { longestMove, moveDirections, noPriceAlarms } from '../../shared/alerts/price-alarm.js'
+import { longestMove, moveDirections, noPriceAlerts } from '../../shared/alerts/price-alert.js'
 import type { Problem } from '../../shared/problem.js'
 import type { Exported } from '../../shared/orders/trading.js'
 import type { alertChannels } from '../../shared/alerts/channels.js'
@@ -26,7 +26,7 @@ type Shown = {
 
 const figure = z.string().min(1).max(40)
 
-const priceAlarm = z.strictObject({
+const priceAlert = z.strictObject({
   market: z.string().min(1).max(64),
   rule: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.enum(['above', 'below']), price: figure }),
@@ -83,21 +83,21 @@ export function alertHandlers(
       schema: nothing,
       handle: () => (accounts.sendTestNotice(), ok(null)),
     },
-    'price-alarms/read': {
+    'price-alerts/read': {
       schema: nothing,
-      handle: () => ok(screen()?.alerts.priceAlarms.view() ?? noPriceAlarms),
+      handle: () => ok(screen()?.alerts.priceAlerts.view() ?? noPriceAlerts),
     },
-    'price-alarms/add': {
-      schema: priceAlarm,
-      handle: (settings) => forAccount(({ alerts }) => alerts.priceAlarms.add(settings)),
+    'price-alerts/add': {
+      schema: priceAlert,
+      handle: (settings) => forAccount(({ alerts }) => alerts.priceAlerts.add(settings)),
     },
-    'price-alarms/change': {
-      schema: z.strictObject({ id, settings: priceAlarm }),
-      handle: (ask) => forAccount(({ alerts }) => alerts.priceAlarms.change(ask.id, ask.settings)),
+    'price-alerts/change': {
+      schema: z.strictObject({ id, settings: priceAlert }),
+      handle: (ask) => forAccount(({ alerts }) => alerts.priceAlerts.change(ask.id, ask.settings)),
     },
-    'price-alarms/remove': {
+    'price-alerts/remove': {
       schema: oneId,
-      handle: (ask) => forAccount(({ alerts }) => alerts.priceAlarms.remove(ask.id)),
+      handle: (ask) => forAccount(({ alerts }) => alerts.priceAlerts.remove(ask.id)),
     },
   }
 }

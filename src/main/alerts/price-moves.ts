@@ -1,7 +1,7 @@
 // How far a price has moved within a time span, over the prices Plimsoll itself read. Each is as
 // old as the wall clock says, so a price from before a sleep counts only while young enough; what
 // happened while nothing was read is unknown.
-import type { MoveRule } from '../../shared/alerts/price-alarm.js'
+import type { MoveRule } from '../../shared/alerts/price-alert.js'
 import { compare, type Decimal, divide, multiply, negate, subtract } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 

@@ -190,7 +190,7 @@ function sentencesFor(
     ],
     KEYCHAIN_UNREADABLE: [
       messageOf('exchange.keychain.unreadable'),
-      messageOf('exchange.keychain.enter-anew'),
+      messageOf('exchange.keychain.enter-again'),
     ],
     KEYCHAIN_UNKNOWN: [
       messageOf('exchange.keychain.unknown', { keychain }),

@@ -28,7 +28,7 @@ function reservationText(reservation: Reservation): string {
       return t(`overview.reservation.late-${reservation.feed}`)
     case 'alerts':
     case 'payouts-unseen':
-    case 'price-alarms-blind':
+    case 'price-alerts-blind':
       return t(`overview.reservation.${reservation.why}`, { count: reservation.count })
     case 'account-unmonitored':
     case 'account-alerts':

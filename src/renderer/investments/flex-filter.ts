@@ -55,7 +55,7 @@ export function actionWords(type: number): ActionWords {
 
 /** The same within a sentence: "daily earning". */
 export function deedName(type: number): string {
-  return isKnown(type) ? t(`investments.timeline.deed.${actionsByType[type].name}`) : String(type)
+  return isKnown(type) ? t(`investments.timeline.action.${actionsByType[type].name}`) : String(type)
 }
 
 /** "DAILY_EARNING (4): daily earnings". For the hover. */

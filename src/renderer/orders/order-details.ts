@@ -113,7 +113,7 @@ export function itemRemarks(item: IntentItem): ItemRemark[] {
   }
   for (const text of item.mismatch) remarks.push({ text: textOf(text), tone: 'danger' })
   if (item.state === 'accepted' && item.order === null) {
-    remarks.push({ text: t('outcomes.said.not-told'), tone: 'plain' })
+    remarks.push({ text: t('outcomes.said.not-stated'), tone: 'plain' })
   }
   if (item.state === 'not-processed') {
     remarks.push({ text: t('outcomes.said.not-reached'), tone: 'plain' })

@@ -249,8 +249,8 @@ const tallied = [
 /** "2 rejected". `alone`: there is no other count. */
 function summaryText(end: (typeof tallied)[number], count: number, alone: boolean): string {
   return alone && (end === 'cancelled' || end === 'rest-cancelled')
-    ? t(`outcomes.tally-alone.${end}`, { count })
-    : t(`outcomes.tally.${end}`, { count })
+    ? t(`outcomes.summary-alone.${end}`, { count })
+    : t(`outcomes.summary.${end}`, { count })
 }
 
 /**
@@ -270,10 +270,10 @@ export function summaryOf(items: readonly (OutcomeItem & Pick<IntentItem, 'misma
         (item) => item.state === state && outcomeOf(item) === outcome,
       ).length
       if (count > 0)
-        parts.push(t(`outcomes.tally-resolved.${resolvedAs(state, outcome)}`, { count }))
+        parts.push(t(`outcomes.summary-resolved.${resolvedAs(state, outcome)}`, { count }))
     }
   const wrong = items.filter((item) => !fits(item)).length
-  if (wrong > 0) parts.push(t('trade.tally-mismatch', { count: wrong }))
+  if (wrong > 0) parts.push(t('outcomes.summary-mismatches', { count: wrong }))
   const tone =
     wrong > 0 || ends.includes('unknown')
       ? 'danger'

@@ -55,7 +55,7 @@ export class NavigationStore {
   /** A trading limit the user was led to; Settings shows it once. */
   wantedLimit = $state.raw<LimitName | null>(null)
   /** The user was led to the price alerts; Settings shows them once. */
-  priceAlarmsWanted = $state(false)
+  priceAlertsWanted = $state(false)
   /** The user was led to the estimates for the loan, not just to its screen. */
   whatIfWanted = $state(false)
 
@@ -86,10 +86,10 @@ export class NavigationStore {
   }
 
   go(place: Screen, tab?: SettingsTab): void {
-    this.enter(place === 'price-alarms' ? 'settings' : place, () => {
-      if (place === 'price-alarms') {
+    this.enter(place === 'price-alerts' ? 'settings' : place, () => {
+      if (place === 'price-alerts') {
         this.settingsTab = 'alerts'
-        this.priceAlarmsWanted = true
+        this.priceAlertsWanted = true
       } else if (tab !== undefined) this.settingsTab = tab
     })
   }

@@ -232,10 +232,10 @@ function places({ tradeForms }: Stores): Command[] {
       run: ({ navigation }) => navigation.go('settings', tab),
     })),
     {
-      id: 'settings:price-alarms',
-      ...named(part('settings', 'alerts.alarms.title')),
+      id: 'settings:price-alerts',
+      ...named(part('settings', 'alerts.price-alerts.title')),
       icon: 'bell',
-      run: ({ navigation }) => navigation.go('price-alarms'),
+      run: ({ navigation }) => navigation.go('price-alerts'),
     },
   ]
 }

@@ -107,7 +107,7 @@ function alertCommands({ alerts, clock }: Stores): Command[] {
       messageOf('shell.action.add-price-alert.words'),
     ),
     icon: 'bell',
-    run: ({ navigation }) => navigation.go('price-alarms'),
+    run: ({ navigation }) => navigation.go('price-alerts'),
   }
   const ofAlerts = calling.flatMap(({ alert: { id, title } }): Command[] => [
     {

@@ -9,7 +9,7 @@ import { marginRoom } from '../portfolio/margin.js'
 import type { UnixSeconds } from '../time.js'
 import type { QuietHours } from './quiet-hours.js'
 
-/** `price-alarms`: their section of the settings. */
+/** `price-alerts`: their section of the settings. */
 export type AlertScreen =
   | 'overview'
   | 'positions'
@@ -18,7 +18,7 @@ export type AlertScreen =
   | 'mining'
   | 'investments'
   | 'settings'
-  | 'price-alarms'
+  | 'price-alerts'
 
 /**
  * Every kind, and where a click leads. Worst first; of two alerts of one level the earlier kind
@@ -48,9 +48,9 @@ const screens = {
   'margin-level': 'positions',
   'ltv-unclear': 'loans',
   'margin-unclear': 'positions',
-  'price-alarms-blind': 'price-alarms',
-  'price-level': 'price-alarms',
-  'price-move': 'price-alarms',
+  'price-alarms-blind': 'price-alerts',
+  'price-level': 'price-alerts',
+  'price-move': 'price-alerts',
   'loan-gone': 'loans',
   'borrowing-gone': 'loans',
   'position-gone': 'positions',

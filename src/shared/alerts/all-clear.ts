@@ -14,7 +14,7 @@ import {
 import { isMarginMonitored } from '../portfolio/margin.js'
 import type { MiningView } from '../mining/mining.js'
 import type { PortfolioView } from '../portfolio/portfolio.js'
-import type { PriceAlarmsView } from './price-alarm.js'
+import type { PriceAlertsView } from './price-alert.js'
 import type { UnixSeconds } from '../time.js'
 
 /** Null: main has not sent it yet. */
@@ -23,7 +23,7 @@ export type CalmFacts = {
   alerts: AlertsView | null
   portfolio: PortfolioView | null
   mining: MiningView | null
-  priceAlarms: PriceAlarmsView | null
+  priceAlerts: PriceAlertsView | null
   /** Every open account, including the one on screen. */
   accounts: readonly AccountSummary[]
   /** The account on screen. */
@@ -35,7 +35,7 @@ export type CalmFacts = {
 export type MonitoredThing =
   | { what: 'loan' | 'no-loan' | 'margin' }
   | {
-      what: 'positions' | 'borrowings' | 'payouts' | 'price-alarms' | 'accounts'
+      what: 'positions' | 'borrowings' | 'payouts' | 'price-alerts' | 'accounts'
       count: number
     }
 
@@ -59,13 +59,13 @@ export type Reservation =
         | 'nothing-monitored'
         | 'notifications-refused'
         | 'payouts-unread'
-        | 'price-alarms-unread'
+        | 'price-alerts-unread'
     }
   /** Alerts that are still true, even if acknowledged. */
   | { why: 'alerts'; count: number }
   /** Not answered recently, or not completely. */
   | { why: 'late'; feed: CheckedFeed }
-  | { why: 'payouts-unseen' | 'price-alarms-blind'; count: number }
+  | { why: 'payouts-unseen' | 'price-alerts-blind'; count: number }
   | { why: 'account-unmonitored' | 'account-alerts'; name: string }
 
 export type Calm = {
@@ -150,13 +150,13 @@ function payoutsPart({ accounts, problem }: MiningView): Part {
   )
 }
 
-function priceAlarmsPart({ alarms, problem }: PriceAlarmsView): Part {
-  if (problem !== null) return part({ reservations: [{ why: 'price-alarms-unread' }] })
+function priceAlertsPart({ alarms, problem }: PriceAlertsView): Part {
+  if (problem !== null) return part({ reservations: [{ why: 'price-alerts-unread' }] })
   const active = alarms.filter(({ state }) => state !== 'ended')
   const blind = active.filter(({ state }) => state === 'blind').length
-  if (blind > 0) return part({ reservations: [{ why: 'price-alarms-blind', count: blind }] })
+  if (blind > 0) return part({ reservations: [{ why: 'price-alerts-blind', count: blind }] })
   return part(
-    active.length === 0 ? {} : { monitored: [{ what: 'price-alarms', count: active.length }] },
+    active.length === 0 ? {} : { monitored: [{ what: 'price-alerts', count: active.length }] },
   )
 }
 
@@ -201,7 +201,7 @@ const notRead = (): Part => part({ reservations: [{ why: 'not-read' }] })
 
 /** All is clear if there is no reservation. */
 export function calmOf(facts: CalmFacts): Calm {
-  const { keyState, alerts, portfolio, mining, priceAlarms, now } = facts
+  const { keyState, alerts, portfolio, mining, priceAlerts, now } = facts
   const parts: Part[] = [
     ...(keyState === 'accepted' ? [] : [part({ reservations: [{ why: 'key' }] })]),
     alerts === null ? notRead() : alertsPart(alerts, endangered(portfolio)),
@@ -211,7 +211,7 @@ export function calmOf(facts: CalmFacts): Calm {
           partOf(portfolio, now),
         )),
     mining === null ? notRead() : payoutsPart(mining),
-    priceAlarms === null ? notRead() : priceAlarmsPart(priceAlarms),
+    priceAlerts === null ? notRead() : priceAlertsPart(priceAlerts),
     accountsPart(facts),
   ]
   const unmonitored = parts.flatMap((one) => one.unmonitored)

@@ -1,5 +1,5 @@
 import type { AlertPage, AlertQuery, AlertsView } from './alert.js'
-import type { PriceAlarmSettings, PriceAlarmsView } from './price-alarm.js'
+import type { PriceAlertSettings, PriceAlertsView } from './price-alert.js'
 import type { Exported } from '../orders/trading.js'
 import type { UnixSeconds } from '../time.js'
 import { push, request } from '../channel.js'
@@ -16,11 +16,11 @@ export const alertChannels = {
   /** `ids` null marks everything. */
   'alerts/mark-read': request<{ ids: string[] | null }, null>(),
   'alerts/test-notification': request<null, null>(),
-  'price-alarms/read': request<null, PriceAlarmsView>(),
-  'price-alarms/add': request<PriceAlarmSettings, null>(),
+  'price-alerts/read': request<null, PriceAlertsView>(),
+  'price-alerts/add': request<PriceAlertSettings, null>(),
   /** Resets it: earlier triggers do not count. */
-  'price-alarms/change': request<{ id: string; settings: PriceAlarmSettings }, null>(),
-  'price-alarms/remove': request<{ id: string }, null>(),
+  'price-alerts/change': request<{ id: string; settings: PriceAlertSettings }, null>(),
+  'price-alerts/remove': request<{ id: string }, null>(),
 }
 
-export const alertTopics = { alerts: push<AlertsView>(), 'price-alarms': push<PriceAlarmsView>() }
+export const alertTopics = { alerts: push<AlertsView>(), 'price-alerts': push<PriceAlertsView>() }

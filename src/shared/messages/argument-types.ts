@@ -59,7 +59,7 @@ const exceptions: Readonly<Record<ArgumentType, string>> = {
     orders.evidence.other-change.to`,
   price: '',
   marketPrice: `alerts.price.*.price alerts.rule.*.price alerts.hint.*.price alerts.hint.*.back alerts.form.*.price
-    alerts.alarm-state.*.price orders.doubt.wrong-side.mark trade.market-now.minimum.amount trade.market-now.minimum.notional
+    alerts.price-alert-state.*.price orders.doubt.wrong-side.mark trade.market-now.minimum.amount trade.market-now.minimum.notional
     trade.market.in-steps.step`,
   percent: 'loan.chart.newest margin.chart.newest alerts.typed.*.typed',
   count: `settings.bytes.*.amount settings.bundle.*.size settings.updates.download.size orders.limit.orders-day.limit
@@ -76,12 +76,12 @@ const exceptions: Readonly<Record<ArgumentType, string>> = {
     trade.limits.no-currency.typed trade.close.tail-wrong.typed outcomes.answer.wrong.typed orders.resolve.type.wanted
     orders.mismatch.cancelled-*.is shell.shortcuts.typing.last`,
   words: `orders.doubt.wrong-side.price orders.price-aged.price orders.preview.notional.price orders.limit.order-by.price alerts.steps.remove.step
-    alerts.alarm-state.*.last exchange.and-then.first settings.answers.or.first common.hidden-amounts.to
+    alerts.price-alert-state.*.last exchange.and-then.first settings.answers.or.first common.hidden-amounts.to
     shell.elsewhere.level exchange.rescue.*.now trade.order-line.trigger.line settings.limits.cell.row
     settings.limits.remove-from.row investments.filter.remove.value investments.earnings.readout.period
     orders.mismatch.*.is orders.mismatch.*.sent orders.mismatch.level.set orders.mismatch.level-set.set`,
-  exchangeText: `accounts.state.strange.state alerts.position.state.title.state alerts.positions.state.title.state
-    overview.position-strange.text.state orders.mismatch.quoted.text trade.quoted.text orders.paste.*.side
+  exchangeText: `accounts.state.unknown-liquidation-state.state alerts.position.state.title.state alerts.positions.state.title.state
+    overview.position-state-unknown.text.state orders.mismatch.quoted.text trade.quoted.text orders.paste.*.side
     orders.paste.side.side orders.paste.type.type orders.paste.flag.value orders.paste.comma.cells`,
 }
 

@@ -27,7 +27,7 @@ import { createFakeFlex } from './flex.js'
 import { createFakeLock } from './lock.js'
 import { createFakeAway } from './away.js'
 import { createFakeMining } from './mining.js'
-import { createFakePriceAlarms } from './price-alarms.js'
+import { createFakePriceAlerts } from './price-alerts.js'
 import { createFakeSupport } from './support.js'
 import type { FakeKnown } from './targets.js'
 import { createFakeTrading } from './trading.js'
@@ -124,11 +124,11 @@ export function createFakeBridge(scene: Scene): FakeBridge {
       marginHistory,
       flexView: part.flex.view,
       miningView: part.mining,
-      priceAlarmsView: part.priceAlarms,
+      priceAlertsView: part.priceAlerts,
       tradingView: part.trading.view,
       flex: createFakeFlex(part.flex, push),
       mining: createFakeMining(part.mining, push),
-      priceAlarms: createFakePriceAlarms(part.priceAlarms, push),
+      priceAlerts: createFakePriceAlerts(part.priceAlerts, push),
       calls: createFakeCalls(part.calls, () => activeProfile(appState)?.id ?? null, push),
       lists: part.lists,
       trading: createFakeTrading(
@@ -146,7 +146,7 @@ export function createFakeBridge(scene: Scene): FakeBridge {
         if (topic === 'alerts') place.alerts = payload as Pushes['alerts']
         if (topic === 'flex') place.flex.receive(payload as Pushes['flex'])
         if (topic === 'trading') place.trading.receive(payload as Pushes['trading'])
-        if (topic === 'price-alarms') place.priceAlarms.receive(payload as Pushes['price-alarms'])
+        if (topic === 'price-alerts') place.priceAlerts.receive(payload as Pushes['price-alerts'])
         if (topic === 'mining') place.mining.receive(payload as Pushes['mining'])
       },
     }
@@ -187,7 +187,7 @@ export function createFakeBridge(scene: Scene): FakeBridge {
       flexView,
       miningView,
       tradingView,
-      priceAlarmsView,
+      priceAlertsView,
     } = here()
     push('portfolio', { ...portfolio, profileId: id })
     push('invested', { ...invested, profileId: id })
@@ -196,7 +196,7 @@ export function createFakeBridge(scene: Scene): FakeBridge {
     push('alerts', { ...alerts, profileId: id })
     push('flex', { ...flexView, profileId: id })
     push('mining', { ...miningView, profileId: id })
-    push('price-alarms', { ...priceAlarmsView, profileId: id })
+    push('price-alerts', { ...priceAlertsView, profileId: id })
     push('trading', { ...tradingView, profileId: id })
     push('calls', { ...here().calls.view(), profileId: id })
     push('connection', { ...connection, profileId: id, state: id === null ? 'off' : 'online' })
@@ -385,7 +385,7 @@ export function createFakeBridge(scene: Scene): FakeBridge {
     ...inTurn(() => here().flex.answers),
     ...away.answers,
     ...inTurn(() => here().mining.answers),
-    ...inTurn(() => here().priceAlarms.answers),
+    ...inTurn(() => here().priceAlerts.answers),
     'investments/active-fixed': () => ok(here().lists.fixed),
     'investments/open-flex': () => ok(here().lists.flex),
     'investments/invested': () => ok(here().invested),

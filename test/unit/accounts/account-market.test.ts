@@ -38,7 +38,7 @@ describe('a price alert of an account', () => {
   it('triggers while no window is open, another account is on screen, and the key is not available', async () => {
     const { account, market, time, notified, titles, changes } = await opened()
     valueOf(
-      account.alerts.priceAlarms.add({
+      account.alerts.priceAlerts.add({
         market: 'BTC_USDT',
         rule: { kind: 'above', price: '100000' },
         repeats: true,
@@ -50,7 +50,7 @@ describe('a price alert of an account', () => {
     market.say('tickers', { BTC_USDT: aTicker('100001') })
     await time.pass(16)
     expect(titles()).toEqual(['BTC_USDT rose above 100000'])
-    const pushed = changes.filter(({ topic }) => topic === 'price-alarms').at(-1)
+    const pushed = changes.filter(({ topic }) => topic === 'price-alerts').at(-1)
     expect(pushed?.view).toMatchObject({ profileId: 'a', alarms: [{ state: 'triggered' }] })
   })
 })

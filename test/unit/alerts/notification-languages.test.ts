@@ -22,12 +22,12 @@ import {
   candidatesFor,
   type PositionEvent,
 } from '../../../src/main/alerts/position-alert-text.js'
-import { evaluateAlarm, noAlarmState } from '../../../src/main/alerts/price-alerts.js'
+import { evaluateAlarm, noAlarmState } from '../../../src/main/alerts/price-alert-rules.js'
 import { evaluateBlindness } from '../../../src/main/alerts/price-blindness.js'
 import { noStates } from '../../../src/main/alerts/stored-alert-state.js'
 import { type Alert, defaultAlertSettings } from '../../../src/shared/alerts/alert.js'
 import type { Loan } from '../../../src/shared/portfolio/loan.js'
-import type { PriceAlarmRule } from '../../../src/shared/alerts/price-alarm.js'
+import type { PriceAlertRule } from '../../../src/shared/alerts/price-alert.js'
 import { problemCodes } from '../../../src/shared/problem-words.js'
 import type { OrderTrouble } from '../../../src/shared/orders/trading.js'
 import { readFormatsFrom, regionTags } from '../../../src/shared/formats.js'
@@ -165,7 +165,7 @@ function ofPayout(): AlertCandidate[] {
 }
 
 function ofPrices(): AlertCandidate[] {
-  const rules: PriceAlarmRule[] = [
+  const rules: PriceAlertRule[] = [
     { kind: 'above', price: '64000.5' },
     { kind: 'below', price: '70000' },
     { kind: 'move', percent: '5', minutes: 1440, direction: 'either' },

@@ -8,7 +8,7 @@ import {
   percentOf,
   withPrice,
 } from '../../../src/main/alerts/price-moves.js'
-import type { MoveRule } from '../../../src/shared/alerts/price-alarm.js'
+import type { MoveRule } from '../../../src/shared/alerts/price-alert.js'
 import { compare, divide, multiply, subtract } from '../../../src/shared/money.js'
 
 type Seen = [at: number, price: string]

@@ -9,7 +9,7 @@ import { noPortfolio } from '../../../src/shared/portfolio/portfolio.js'
 import type { AppStateView } from '../../../src/shared/accounts/app-state.js'
 import { noFlex } from '../../../src/shared/investments/flex-history.js'
 import { noMining } from '../../../src/shared/mining/mining.js'
-import { noPriceAlarms } from '../../../src/shared/alerts/price-alarm.js'
+import { noPriceAlerts } from '../../../src/shared/alerts/price-alert.js'
 import {
   defaultTradeLimits,
   everyIntent,
@@ -63,7 +63,7 @@ describe('the handlers', () => {
       'account.prices': noPrices,
       'account.streamedPrices.view': noStreamedPrices,
       'account.streamedPositions.view': noStreamedPositions,
-      'account.alerts.priceAlarms.view': noPriceAlarms,
+      'account.alerts.priceAlerts.view': noPriceAlerts,
       'settings.read': defaultSettings,
       'accounts.alerts': noAlerts,
       'desktop.takePlace': 'loans',
@@ -75,7 +75,7 @@ describe('the handlers', () => {
     expect(handlers['prices/read'].handle(null, page)).toEqual(ok(noPrices))
     expect(handlers['live-prices/read'].handle(null, page)).toEqual(ok(noStreamedPrices))
     expect(handlers['live-positions/read'].handle(null, page)).toEqual(ok(noStreamedPositions))
-    expect(handlers['price-alarms/read'].handle(null, page)).toEqual(ok(noPriceAlarms))
+    expect(handlers['price-alerts/read'].handle(null, page)).toEqual(ok(noPriceAlerts))
     expect(handlers['settings/read'].handle(null, page)).toEqual(ok(defaultSettings))
     expect(handlers['alerts/read'].handle(null, page)).toEqual(ok(noAlerts))
     expect(handlers['requested-screen/take'].handle(null, page)).toEqual(ok({ screen: 'loans' }))
@@ -89,7 +89,7 @@ describe('the handlers', () => {
     expect(handlers['prices/read'].handle(null, page)).toEqual(ok(noPrices))
     expect(handlers['live-prices/read'].handle(null, page)).toEqual(ok(noStreamedPrices))
     expect(handlers['live-positions/read'].handle(null, page)).toEqual(ok(noStreamedPositions))
-    expect(handlers['price-alarms/read'].handle(null, page)).toEqual(ok(noPriceAlarms))
+    expect(handlers['price-alerts/read'].handle(null, page)).toEqual(ok(noPriceAlerts))
     expect(handlers['trading/read'].handle(null, page)).toEqual(ok(noTrading))
     expect(handlers['flex/read'].handle(null, page)).toEqual(ok(noFlex))
     expect(handlers['mining/read'].handle(null, page)).toEqual(ok(noMining))

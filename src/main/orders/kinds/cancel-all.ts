@@ -87,7 +87,7 @@ function readAll(
     orders.length === 0 &&
     (market === null ? unreadable.length > 0 : touches(unreadable, [market]))
   )
-    return fail({ market: [messageOf('orders.ticket.order-strange')] })
+    return fail({ market: [messageOf('orders.ticket.side-unknown')] })
   if (orders.length === 0)
     return fail({
       market: [
@@ -99,7 +99,7 @@ function readAll(
   const items = orders
     .slice(0, mostTargets)
     .flatMap((order, number) => itemOf(order, `orders.${number}`) ?? [])
-  if (items.length === 0) return fail({ market: [messageOf('orders.ticket.order-strange')] })
+  if (items.length === 0) return fail({ market: [messageOf('orders.ticket.side-unknown')] })
   return ok({
     ...emptyDraft,
     kind: 'cancel-all',

@@ -86,7 +86,7 @@ function readOrders(
     else if (item === null)
       errors[field] = [
         messageOf(
-          order === undefined ? 'orders.ticket.order-not-listed' : 'orders.ticket.order-strange',
+          order === undefined ? 'orders.ticket.order-not-listed' : 'orders.ticket.side-unknown',
         ),
       ]
     else items.push(item)

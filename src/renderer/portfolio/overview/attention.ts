@@ -102,7 +102,7 @@ function namesOf(names: readonly string[]): string {
     : named
 }
 
-type PositionMatter = 'position-liquidation' | 'position-margin-call' | 'position-strange'
+type PositionMatter = 'position-liquidation' | 'position-margin-call' | 'position-state-unknown'
 
 function positionItems(positions: Position[]): Attention[] {
   const inState = (state: string): Position[] =>
@@ -142,8 +142,8 @@ function positionItems(positions: Position[]): Attention[] {
     ...itemFor('danger', 'position-margin-call', inState('margin_call'), (names) =>
       t('overview.position-margin-call.text', { names }),
     ),
-    ...itemFor('caution', 'position-strange', unknown, (names) =>
-      t('overview.position-strange.text', { names, state }),
+    ...itemFor('caution', 'position-state-unknown', unknown, (names) =>
+      t('overview.position-state-unknown.text', { names, state }),
     ),
   ]
 }

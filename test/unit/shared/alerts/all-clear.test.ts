@@ -27,7 +27,7 @@ import {
 } from '../../../fixtures/portfolio/figures.js'
 import { aMining, anAccount } from '../../../fixtures/portfolio/investments.js'
 import { aCollateralSummary } from '../../../fixtures/portfolio/market.js'
-import { aPriceAlarm, aPriceAlarmsView } from '../../../fixtures/portfolio/price-alarms.js'
+import { aPriceAlert, aPriceAlertsView } from '../../../fixtures/portfolio/price-alerts.js'
 import { aProblem } from '../../../fixtures/portfolio/scenes.js'
 
 const own = aProfile()
@@ -51,10 +51,10 @@ function calm(more: Partial<CalmFacts> = {}): CalmFacts {
     alerts: { ...noAlerts, notifications: 'shown' },
     portfolio: view(),
     mining: aMining([anAccount()]),
-    priceAlarms: aPriceAlarmsView([
-      aPriceAlarm(),
-      aPriceAlarm({ id: 'b' }),
-      aPriceAlarm({ id: 'c', state: 'ended' }),
+    priceAlerts: aPriceAlertsView([
+      aPriceAlert(),
+      aPriceAlert({ id: 'b' }),
+      aPriceAlert({ id: 'c', state: 'ended' }),
     ]),
     accounts: [aSummary({ profile: own })],
     profileId: own.id,
@@ -267,17 +267,17 @@ describe('ALR-4 all clear', () => {
       (facts) => ({ ...facts, mining: aMining([anAccount({ unseen: true })]) }),
     ],
     [
-      'price-alarms-unread',
+      'price-alerts-unread',
       'price alerts',
       (facts) => ({
         ...facts,
-        priceAlarms: { ...aPriceAlarmsView([]), problem: aProblem('store-trouble') },
+        priceAlerts: { ...aPriceAlertsView([]), problem: aProblem('store-trouble') },
       }),
     ],
     [
-      'price-alarms-blind',
+      'price-alerts-blind',
       'a price',
-      (facts) => ({ ...facts, priceAlarms: aPriceAlarmsView([aPriceAlarm({ state: 'blind' })]) }),
+      (facts) => ({ ...facts, priceAlerts: aPriceAlertsView([aPriceAlert({ state: 'blind' })]) }),
     ],
     ['account-unmonitored', 'another account', withAccount({ level: 'unmonitored' })],
     [
@@ -287,7 +287,7 @@ describe('ALR-4 all clear', () => {
     ],
     ['account-alerts', 'alerts of another account', withAccount({ level: 'danger', calling: 1 })],
     ['account-alerts', 'news of another account', withAccount({ calling: 1 })],
-    ...(['alerts', 'portfolio', 'mining', 'priceAlarms'] as const).map(
+    ...(['alerts', 'portfolio', 'mining', 'priceAlerts'] as const).map(
       (name): (typeof faults)[number] => [
         'not-read',
         name,

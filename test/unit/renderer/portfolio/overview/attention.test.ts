@@ -63,7 +63,7 @@ describe('what needs attention', () => {
       'position-liquidation',
       'loan-margin-call',
       'position-margin-call',
-      'position-strange',
+      'position-state-unknown',
       'clock',
       'notice-n',
     ])

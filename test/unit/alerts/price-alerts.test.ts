@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { evaluateAlarm, noAlarmState } from '../../../src/main/alerts/price-alerts.js'
+import { evaluateAlarm, noAlarmState } from '../../../src/main/alerts/price-alert-rules.js'
 import { readStates } from '../../../src/main/alerts/stored-alert-state.js'
 import type { Json } from '../../../src/shared/json.js'
 import type { AccountAlerts } from '../../../src/main/alerts/account-alerts.js'
@@ -10,11 +10,11 @@ import { noPortfolio } from '../../../src/shared/portfolio/portfolio.js'
 import { type Feed, nothingYet } from '../../../src/shared/portfolio/feed.js'
 import type { Ticker } from '../../../src/shared/markets/market.js'
 import {
-  mostPriceAlarms,
-  type PriceAlarm,
-  type PriceAlarmRule,
-  type PriceAlarmSettings,
-} from '../../../src/shared/alerts/price-alarm.js'
+  mostPriceAlerts,
+  type PriceAlert,
+  type PriceAlertRule,
+  type PriceAlertSettings,
+} from '../../../src/shared/alerts/price-alert.js'
 import type { ProblemCode } from '../../../src/shared/problem.js'
 import { fail } from '../../../src/shared/result.js'
 import { createAlertHarness } from '../../support/alert-harness.js'
@@ -31,7 +31,7 @@ const everything: AlertQuery = {
   unreadOnly: false,
 }
 
-function above(price: string, more: Partial<PriceAlarmSettings> = {}): PriceAlarmSettings {
+function above(price: string, more: Partial<PriceAlertSettings> = {}): PriceAlertSettings {
   return {
     market: 'BTC_USDT',
     rule: { kind: 'above', price },
@@ -40,13 +40,13 @@ function above(price: string, more: Partial<PriceAlarmSettings> = {}): PriceAlar
   }
 }
 
-const below = (price: string): PriceAlarmSettings => above('1', { rule: { kind: 'below', price } })
+const below = (price: string): PriceAlertSettings => above('1', { rule: { kind: 'below', price } })
 
 function move(
   percent: string,
   minutes: number,
-  more: Partial<PriceAlarmRule & { kind: 'move' }> = {},
-): PriceAlarmSettings {
+  more: Partial<PriceAlertRule & { kind: 'move' }> = {},
+): PriceAlertSettings {
   return above('1', { rule: { kind: 'move', percent, minutes, direction: 'either', ...more } })
 }
 
@@ -97,9 +97,9 @@ function setup(settings: Partial<AlertSettings> = {}) {
       tickers = { ...tickers, problem: problem(code) }
       push()
     },
-    add: (wanted: PriceAlarmSettings) => valueOf(alerts.priceAlarms.add(wanted)),
-    view: () => alerts.priceAlarms.view().alarms,
-    states: () => alerts.priceAlarms.view().alarms.map(({ state }) => state),
+    add: (wanted: PriceAlertSettings) => valueOf(alerts.priceAlerts.add(wanted)),
+    view: () => alerts.priceAlerts.view().alarms,
+    states: () => alerts.priceAlerts.view().alarms.map(({ state }) => state),
     titles: () => notified.map(({ title }) => title),
     history: () => valueOf(alerts.page(everything)).alerts,
     restart: () => {
@@ -144,7 +144,7 @@ describe('a price above or below a level', () => {
         body: 'The last price was 100000.5. It is active again below 99500.',
         urgency: 'normal',
         silent: false,
-        screen: 'price-alarms',
+        screen: 'price-alerts',
       },
     ])
     for (const { title, body } of notified)
@@ -204,7 +204,7 @@ describe('a price above or below a level', () => {
     expect(titles()).toEqual([])
     const [{ id } = { id: '' }] = view()
     await price('99000')
-    valueOf(alerts().priceAlarms.change(id, above('100000', { repeats: false })))
+    valueOf(alerts().priceAlerts.change(id, above('100000', { repeats: false })))
     expect(states()).toEqual(['armed'])
     await price('100000')
     expect(titles()).toEqual(['BTC_USDT rose above 100000'])
@@ -238,7 +238,7 @@ describe('a level, for any prices and restarts', () => {
         fc.constantFrom('above' as const, 'below' as const),
         fc.boolean(),
         (course, kind, repeats) => {
-          const alarm: PriceAlarm = {
+          const alarm: PriceAlert = {
             id: 'a',
             createdAt: 0,
             market: 'BTC_USDT',
@@ -386,7 +386,7 @@ describe('the policy shared with other alerts', () => {
     const [item] = alerts().view().attention
     expect(item).toMatchObject({
       quiet: false,
-      screen: 'price-alarms',
+      screen: 'price-alerts',
       alert: { level: 'caution' },
     })
     expect(alerts().view().level).toBe('fine')
@@ -424,8 +424,8 @@ describe('the list', () => {
   it('refuses invalid or duplicate alarms, with the field at fault', async () => {
     const { add, alerts, price } = setup()
     await price('100')
-    const refusal = (wanted: PriceAlarmSettings) => {
-      const done = alerts().priceAlarms.add(wanted)
+    const refusal = (wanted: PriceAlertSettings) => {
+      const done = alerts().priceAlerts.add(wanted)
       return done.ok ? null : done.error.fields
     }
     expect(refusal(above('1', { market: 'btc usdt' }))).toHaveProperty('market')
@@ -453,8 +453,8 @@ describe('the list', () => {
 
   it('holds fifty, and refuses the next with that reason', () => {
     const { add, alerts, view } = setup()
-    for (let at = 1; at <= mostPriceAlarms; at += 1) add(above(String(at)))
-    expect(alerts().priceAlarms.add(above('999'))).toMatchObject({
+    for (let at = 1; at <= mostPriceAlerts; at += 1) add(above(String(at)))
+    expect(alerts().priceAlerts.add(above('999'))).toMatchObject({
       ok: false,
       error: { code: 'bad-input' },
     })
@@ -469,18 +469,18 @@ describe('the list', () => {
     await price('100200')
     expect(titles()).toHaveLength(1)
     const [first, second] = view()
-    valueOf(alerts().priceAlarms.remove(first?.id ?? ''))
-    valueOf(alerts().priceAlarms.change(second?.id ?? '', above('100500')))
+    valueOf(alerts().priceAlerts.remove(first?.id ?? ''))
+    valueOf(alerts().priceAlerts.change(second?.id ?? '', above('100500')))
     expect(states()).toEqual(['armed'])
     expect(history().map(({ state }) => state)).toMatchObject([
       { kind: 'resolved', end: 'dropped' },
       { kind: 'resolved', end: 'dropped' },
     ])
-    expect(alerts().priceAlarms.remove('gone')).toMatchObject({
+    expect(alerts().priceAlerts.remove('gone')).toMatchObject({
       ok: false,
       error: { code: 'gone' },
     })
-    expect(alerts().priceAlarms.change('gone', above('1'))).toMatchObject({
+    expect(alerts().priceAlerts.change('gone', above('1'))).toMatchObject({
       ok: false,
       error: { code: 'gone' },
     })
@@ -493,7 +493,7 @@ describe('the list', () => {
     const other = open('b')
     add(above('100000'))
     await price('1')
-    expect(other.priceAlarms.view()).toMatchObject({ profileId: 'b', alarms: [] })
+    expect(other.priceAlerts.view()).toMatchObject({ profileId: 'b', alarms: [] })
   })
 })
 
@@ -511,7 +511,7 @@ describe('armed alarms without a readable price', () => {
         title: 'Price alerts cannot trigger: the exchange cannot be reached',
         body: 'No price is read until this is over. Plimsoll keeps trying.',
         urgency: 'normal',
-        screen: 'price-alarms',
+        screen: 'price-alerts',
       },
     ])
     expect(states()).toEqual(['blind'])
@@ -548,7 +548,7 @@ describe('armed alarms without a readable price', () => {
     add(above('6', { market: 'XRP_USDT' }))
     await hold(305)
     expect(titles()[1]).toBe('Price alerts on 2 markets cannot trigger: they have no price now')
-    for (const { id } of view().slice(1)) valueOf(alerts().priceAlarms.remove(id))
+    for (const { id } of view().slice(1)) valueOf(alerts().priceAlerts.remove(id))
     expect(alerts().view().attention).toEqual([])
   })
 
@@ -584,22 +584,22 @@ describe('armed alarms without a readable price', () => {
   })
 
   it('do not treat a list that cannot be read as empty', async () => {
-    const { add, price, restart, priceAlarms, alerts, time, view } = setup()
+    const { add, price, restart, priceAlerts, alerts, time, view } = setup()
     await price('99000')
     add(above('100000'))
-    const { load } = priceAlarms
-    priceAlarms.load = () => fail(problem('store-trouble'))
+    const { load } = priceAlerts
+    priceAlerts.load = () => fail(problem('store-trouble'))
     restart()
     await time.pass(5)
-    expect(alerts().priceAlarms.view()).toMatchObject({
+    expect(alerts().priceAlerts.view()).toMatchObject({
       alarms: [],
       problem: { code: 'store-trouble' },
     })
     expect(worded(alerts().view().attention[0]?.alert.title)).toStrictEqual(
       'Price alerts cannot trigger: this computer cannot read them',
     )
-    expect(alerts().priceAlarms.add(above('1'))).toMatchObject({ ok: false })
-    priceAlarms.load = load
+    expect(alerts().priceAlerts.add(above('1'))).toMatchObject({ ok: false })
+    priceAlerts.load = load
     await price('100500')
     expect(view()).toHaveLength(1)
     expect(

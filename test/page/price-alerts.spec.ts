@@ -6,10 +6,10 @@ import { alertsOf, anAlert } from '../fixtures/portfolio/alerts.js'
 import { aFeed } from '../fixtures/portfolio/figures.js'
 import { aMarketsView, aPricesView, someTickers } from '../fixtures/portfolio/market.js'
 import {
-  aPriceAlarm,
-  aPriceAlarmsView,
-  somePriceAlarms,
-} from '../fixtures/portfolio/price-alarms.js'
+  aPriceAlert,
+  aPriceAlertsView,
+  somePriceAlerts,
+} from '../fixtures/portfolio/price-alerts.js'
 import { aProblem, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { expectNoSeriousFinding, tall } from './axe.js'
 import { heard, listen } from './heard.js'
@@ -40,7 +40,7 @@ test('picks a market for an alarm above or below a price, shows the distance to 
   await price.fill('3500')
   await expect(price).toHaveAccessibleDescription('11.23\u00a0% away. The price is 3146.48 now.')
   await page.keyboard.press('Enter')
-  expect(await asked(page, 'price-alarms/add')).toEqual([
+  expect(await asked(page, 'price-alerts/add')).toEqual([
     { market: 'ETH_USDT', rule: { kind: 'above', price: '3500' }, repeats: true },
   ])
   const row = panel.getByRole('row', { name: /ETH_USDT/ })
@@ -69,7 +69,7 @@ test('says at once that the price has already been reached, and still accepts th
   await advance(page, 1100)
   expect(await heard(page)).toEqual([expect.stringContaining('The price is already below')])
   await panel.getByRole('button', { name: 'Add alert' }).click()
-  expect(await asked(page, 'price-alarms/add')).toHaveLength(1)
+  expect(await asked(page, 'price-alerts/add')).toHaveLength(1)
 })
 
 test('sets a move by percent, minutes and direction, which ends afterwards if the user chooses so', async ({
@@ -83,7 +83,7 @@ test('sets a move by percent, minutes and direction, which ends afterwards if th
   await panel.getByRole('radio', { name: 'Down', exact: true }).check()
   await panel.getByRole('radio', { name: 'End' }).check()
   await panel.getByRole('button', { name: 'Add alert' }).click()
-  expect(await asked(page, 'price-alarms/add')).toEqual([
+  expect(await asked(page, 'price-alerts/add')).toEqual([
     {
       market: 'BTC_USDT',
       rule: { kind: 'move', percent: '2.5', minutes: 10, direction: 'down' },
@@ -108,9 +108,9 @@ test('keeps invalid input in its field with the reason, including a refusal by m
   await expect(panel.getByLabel('Price', { exact: true })).toHaveAccessibleDescription(
     /“1,5” has a comma/,
   )
-  expect(await asked(page, 'price-alarms/add')).toEqual([])
+  expect(await asked(page, 'price-alerts/add')).toEqual([])
   await page.evaluate(
-    (error) => window.fake.answer('price-alarms/add', { ok: false, error }),
+    (error) => window.fake.answer('price-alerts/add', { ok: false, error }),
     aProblem('bad-input', {
       message: 'This alert is already set.',
       fields: { market: ['This alert is already set.'] },
@@ -126,7 +126,7 @@ test('names every state; changes, re-arms and removes an alarm, by keyboard as w
   open,
 }) => {
   const { page, panel } = await openPanel(open, {
-    priceAlarms: aPriceAlarmsView(somePriceAlarms()),
+    priceAlerts: aPriceAlertsView(somePriceAlerts()),
   })
   const rows = panel.getByRole('row')
   await expect(rows).toHaveCount(7)
@@ -157,7 +157,7 @@ test('names every state; changes, re-arms and removes an alarm, by keyboard as w
   await page.keyboard.press('Enter')
   await expect(rows.nth(1)).toContainText('101000')
   await expect(panel.getByRole('button', { name: 'Add alert' })).toBeVisible()
-  expect(await asked(page, 'price-alarms/change')).toEqual([
+  expect(await asked(page, 'price-alerts/change')).toEqual([
     {
       id: 'alarm-5',
       settings: {
@@ -201,7 +201,7 @@ test('says once, calmly, that an exchange offers no prices, and shows the age of
       profileId: aPricesView().profileId,
       tickers: { ...noPrices.tickers, problem: aProblem('not-found') },
     },
-    priceAlarms: aPriceAlarmsView([aPriceAlarm()]),
+    priceAlerts: aPriceAlertsView([aPriceAlert()]),
   })
   await expect(panel).toContainText(
     'This exchange offers no prices to Plimsoll, so price alerts cannot trigger.',
@@ -241,7 +241,7 @@ test('links a price alert to the alarms, with the distance to liquidation one bu
   // By a click on the notification, which names the place.
   await page.getByRole('link', { name: 'Overview', exact: true }).click()
   await page.evaluate(() => {
-    window.fake.answer('requested-screen/take', { ok: true, value: { screen: 'price-alarms' } })
+    window.fake.answer('requested-screen/take', { ok: true, value: { screen: 'price-alerts' } })
     window.fake.push('requested-screen', { wanted: true })
   })
   await expect(place).toBeFocused()
@@ -250,7 +250,7 @@ test('links a price alert to the alarms, with the distance to liquidation one bu
 test('axe finds nothing serious in any state or look, or while setting a move', async ({
   open,
 }) => {
-  const page = await open(sceneWith({ priceAlarms: aPriceAlarmsView(somePriceAlarms()) }), tall)
+  const page = await open(sceneWith({ priceAlerts: aPriceAlertsView(somePriceAlerts()) }), tall)
   await openTab(page, 'Alerts')
   await page.getByRole('radio', { name: 'Move' }).check()
   await page.getByRole('button', { name: 'Add alert' }).click()

@@ -117,7 +117,7 @@ describe('a changed payout that nobody has seen', () => {
   })
 })
 
-describe('25 quiet hours and a changed payout', () => {
+describe('quiet hours and a changed payout', () => {
   const night = { on: true, from: 0, to: 1439 }
 
   it('it passes them, and stays on the screen until it is seen', async () => {

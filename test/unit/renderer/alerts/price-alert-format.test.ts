@@ -10,18 +10,18 @@ import {
   readDraft,
   ruleText,
   stateText,
-} from '../../../../src/renderer/alerts/price-alarm-format.js'
+} from '../../../../src/renderer/alerts/price-alert-format.js'
 import {
   distanceToLevel,
   hasReachedLevel,
   type LevelRule,
-  type PriceAlarmRule,
+  type PriceAlertRule,
   rearmPrice,
-} from '../../../../src/shared/alerts/price-alarm.js'
+} from '../../../../src/shared/alerts/price-alert.js'
 import { compare } from '../../../../src/shared/money.js'
 import { now } from '../../../fixtures/portfolio/accounts.js'
 import { aMarket, someMarkets, someTickers } from '../../../fixtures/portfolio/market.js'
-import { aPriceAlarm } from '../../../fixtures/portfolio/price-alarms.js'
+import { aPriceAlert } from '../../../fixtures/portfolio/price-alerts.js'
 
 function draft(more: Partial<typeof emptyDraft>) {
   return readDraft({ ...emptyDraft, market: 'BTC_USDT', ...more })
@@ -65,7 +65,7 @@ describe('a typed price alert', () => {
   })
 
   it('returns to the form as set', () => {
-    const rules: PriceAlarmRule[] = [
+    const rules: PriceAlertRule[] = [
       { kind: 'below', price: '0.00000001' },
       { kind: 'move', percent: '99', minutes: 1440, direction: 'either' },
     ]
@@ -92,12 +92,12 @@ describe('the text of a price alert', () => {
   })
 
   it('has a distance only while armed: for a move, the remainder', () => {
-    const move = aPriceAlarm({
+    const move = aPriceAlert({
       rule: { kind: 'move', percent: '5', minutes: 15, direction: 'either' },
     })
-    expect(distanceOf(aPriceAlarm(), '80000')).toBe('25')
-    expect(distanceOf(aPriceAlarm({ state: 'triggered' }), '80000')).toBeNull()
-    expect(distanceOf(aPriceAlarm(), null)).toBeNull()
+    expect(distanceOf(aPriceAlert(), '80000')).toBe('25')
+    expect(distanceOf(aPriceAlert({ state: 'triggered' }), '80000')).toBeNull()
+    expect(distanceOf(aPriceAlert(), null)).toBeNull()
     expect([
       distanceOf({ ...move, moved: '-1.5' }, '1'),
       distanceOf({ ...move, moved: '7' }, '1'),
@@ -106,8 +106,8 @@ describe('the text of a price alert', () => {
   })
 
   it('names its state, with the time it triggered', () => {
-    const told = (more: Parameters<typeof aPriceAlarm>[0]) =>
-      stateText(aPriceAlarm(more), now, null)
+    const told = (more: Parameters<typeof aPriceAlert>[0]) =>
+      stateText(aPriceAlert(more), now, null)
     expect(told({})).toMatchObject({ text: 'Active', title: 'Not triggered yet.' })
     expect(told({ triggeredAt: now - 60 })).toMatchObject({
       text: 'Active',

@@ -14,7 +14,7 @@ import type { UnixSeconds } from '../time.js'
 import type { Problem } from '../problem.js'
 
 /** Per account. */
-export const mostPriceAlarms = 50
+export const mostPriceAlerts = 50
 /** The longest span of a move, in minutes. */
 export const longestMove = 24 * 60
 
@@ -24,22 +24,22 @@ export type MoveDirection = (typeof moveDirections)[number]
 export type LevelRule = { kind: 'above' | 'below'; price: Decimal }
 /** By this many percent of the price it moved away from. */
 export type MoveRule = { kind: 'move'; percent: Decimal; minutes: number; direction: MoveDirection }
-export type PriceAlarmRule = LevelRule | MoveRule
+export type PriceAlertRule = LevelRule | MoveRule
 
 /** `repeats`: rearms by itself once the price is back; otherwise it ends when triggered. */
-export type PriceAlarmSettings = { market: string; rule: PriceAlarmRule; repeats: boolean }
+export type PriceAlertSettings = { market: string; rule: PriceAlertRule; repeats: boolean }
 
-export type PriceAlarm = PriceAlarmSettings & { id: string; createdAt: UnixSeconds }
+export type PriceAlert = PriceAlertSettings & { id: string; createdAt: UnixSeconds }
 
 /**
  * `beyond` the price was already there when it was set: it triggers once the price has been back
  * and gets there again · `triggered` and not rearmed yet · `ended` · `blind` no price of its market
  * has been read for minutes.
  */
-export type PriceAlarmState = 'armed' | 'beyond' | 'triggered' | 'ended' | 'blind'
+export type PriceAlertState = 'armed' | 'beyond' | 'triggered' | 'ended' | 'blind'
 
-export type PriceAlarmStatus = PriceAlarm & {
-  state: PriceAlarmState
+export type PriceAlertStatus = PriceAlert & {
+  state: PriceAlertState
   triggeredAt: UnixSeconds | null
   /**
    * For a move: the largest in its direction now, in percent, below zero if it falls. Null if
@@ -48,15 +48,15 @@ export type PriceAlarmStatus = PriceAlarm & {
   moved: Decimal | null
 }
 
-export type PriceAlarmsView = {
+export type PriceAlertsView = {
   profileId: string | null
   /** In the order they were added. */
-  alarms: PriceAlarmStatus[]
+  alarms: PriceAlertStatus[]
   /** Why they cannot be read from this computer: then none can trigger. */
   problem: Problem | null
 }
 
-export const noPriceAlarms: PriceAlarmsView = { profileId: null, alarms: [], problem: null }
+export const noPriceAlerts: PriceAlertsView = { profileId: null, alarms: [], problem: null }
 
 /** How far back from its level a price must be for the alarm to rearm, as a share of the level. */
 const rearmShare = '0.005'
@@ -100,29 +100,29 @@ const mostRise = '1000'
 export type RuleFault = { field: 'price' | 'percent' | 'minutes'; text: Message }
 
 /** Why the figures of a rule cannot be used; null if they can. */
-export function ruleFault(rule: PriceAlarmRule): RuleFault | null {
+export function ruleFault(rule: PriceAlertRule): RuleFault | null {
   if (rule.kind !== 'move') {
     const isPrice =
       rule.price.length <= longestNumber && isDecimal(rule.price) && compare(rule.price, '0') > 0
-    return isPrice ? null : { field: 'price', text: messageOf('alerts.alarm.fault.price') }
+    return isPrice ? null : { field: 'price', text: messageOf('alerts.price-alert.fault.price') }
   }
   const { percent, minutes, direction } = rule
   const most = direction === 'up' ? mostRise : mostFall
   if (!isBetween(percent, leastMove, most))
     return {
       field: 'percent',
-      text: messageOf('alerts.alarm.fault.percent', { least: leastMove, most }),
+      text: messageOf('alerts.price-alert.fault.percent', { least: leastMove, most }),
     }
   const isSpan = Number.isSafeInteger(minutes) && minutes >= 1 && minutes <= longestMove
   return isSpan
     ? null
-    : { field: 'minutes', text: messageOf('alerts.alarm.fault.minutes', { most: longestMove }) }
+    : { field: 'minutes', text: messageOf('alerts.price-alert.fault.minutes', { most: longestMove }) }
 }
 
 /** Whether both would trigger at the same moments. */
 export function isSameAlarm(
-  one: Pick<PriceAlarm, 'market' | 'rule'>,
-  other: Pick<PriceAlarm, 'market' | 'rule'>,
+  one: Pick<PriceAlert, 'market' | 'rule'>,
+  other: Pick<PriceAlert, 'market' | 'rule'>,
 ): boolean {
   const [a, b] = [one.rule, other.rule]
   if (one.market !== other.market) return false

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/main/database/database.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
-import type { PriceAlarm } from '../../../src/shared/alerts/price-alarm.js'
+import type { PriceAlert } from '../../../src/shared/alerts/price-alert.js'
 import {
   aProfile,
   createTestClock,
@@ -13,7 +13,7 @@ import {
 
 const profile = aProfile()
 
-function anAlarm(more: Partial<PriceAlarm> = {}): PriceAlarm {
+function anAlarm(more: Partial<PriceAlert> = {}): PriceAlert {
   return {
     id: 'a1',
     createdAt: startOfTest,
@@ -31,7 +31,7 @@ function setup() {
   valueOf(storage.profiles.add(profile))
   return {
     storage: () => storage,
-    list: () => valueOf(storage.priceAlarms.load(profile.id)),
+    list: () => valueOf(storage.priceAlerts.load(profile.id)),
     /** With what is done to the file while it is closed. */
     reopen: (change?: string) => {
       storage.close()
@@ -54,14 +54,14 @@ describe('price alerts in the database', () => {
       rule: { kind: 'move', percent: '2.5', minutes: 15, direction: 'either' },
       repeats: false,
     })
-    valueOf(storage().priceAlarms.save(profile.id, move))
-    valueOf(storage().priceAlarms.save(profile.id, anAlarm()))
-    valueOf(storage().priceAlarms.save('nobody', anAlarm()))
+    valueOf(storage().priceAlerts.save(profile.id, move))
+    valueOf(storage().priceAlerts.save(profile.id, anAlarm()))
+    valueOf(storage().priceAlerts.save('nobody', anAlarm()))
     reopen()
     expect(list()).toEqual([anAlarm(), move])
-    expect(valueOf(storage().priceAlarms.load('nobody'))).toEqual([])
-    valueOf(storage().priceAlarms.save(profile.id, { ...move, market: 'ETH_USDT' }))
-    valueOf(storage().priceAlarms.remove(profile.id, 'a1'))
+    expect(valueOf(storage().priceAlerts.load('nobody'))).toEqual([])
+    valueOf(storage().priceAlerts.save(profile.id, { ...move, market: 'ETH_USDT' }))
+    valueOf(storage().priceAlerts.remove(profile.id, 'a1'))
     expect(list()).toEqual([{ ...move, market: 'ETH_USDT' }])
     valueOf(storage().profiles.remove(profile.id))
     expect(list()).toEqual([])
@@ -69,13 +69,13 @@ describe('price alerts in the database', () => {
 
   it('leave out one that this version does not understand, and keep the others', () => {
     const { storage, list, reopen } = setup()
-    valueOf(storage().priceAlarms.save(profile.id, anAlarm()))
+    valueOf(storage().priceAlerts.save(profile.id, anAlarm()))
     for (const [at, content] of [
       '',
       '{}',
       '{"market":"A_B","rule":{"kind":"above","price":"0"},"repeats":true}',
     ].entries())
-      valueOf(storage().priceAlarms.save(profile.id, anAlarm({ id: `odd-${at}`, market: content })))
+      valueOf(storage().priceAlerts.save(profile.id, anAlarm({ id: `odd-${at}`, market: content })))
     reopen(
       "UPDATE price_alarm SET content = json_extract(content, '$.market') WHERE id LIKE 'odd-%'",
     )

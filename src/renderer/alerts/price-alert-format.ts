@@ -5,12 +5,12 @@ import {
   distanceToLevel,
   hasReachedLevel,
   type MoveDirection,
-  type PriceAlarmRule,
-  type PriceAlarmSettings,
-  type PriceAlarmStatus,
+  type PriceAlertRule,
+  type PriceAlertSettings,
+  type PriceAlertStatus,
   rearmPrice,
   ruleFault,
-} from '../../shared/alerts/price-alarm.js'
+} from '../../shared/alerts/price-alert.js'
 import { lastOf } from '../../shared/portfolio/valuation.js'
 import {
   messageOf,
@@ -29,7 +29,7 @@ import type { Tone } from '../components/words.js'
 
 type Tickers = { readonly [market: string]: Ticker }
 
-export type RuleKind = PriceAlarmRule['kind']
+export type RuleKind = PriceAlertRule['kind']
 export const ruleKinds: Readonly<Record<RuleKind, string>> = wordsBy({
   above: 'alerts.rule-kind.above',
   below: 'alerts.rule-kind.below',
@@ -62,7 +62,7 @@ export const emptyDraft: AlarmDraft = {
   repeats: true,
 }
 
-export function draftOf({ market, rule, repeats }: PriceAlarmSettings): AlarmDraft {
+export function draftOf({ market, rule, repeats }: PriceAlertSettings): AlarmDraft {
   return rule.kind === 'move'
     ? {
         ...emptyDraft,
@@ -83,13 +83,13 @@ function faultIn(read: Result<unknown, MessageOrText>): string | undefined {
 }
 
 /** The typed alarm, or what is wrong, by field. */
-export function readDraft(draft: AlarmDraft): Result<PriceAlarmSettings, DraftFaults> {
+export function readDraft(draft: AlarmDraft): Result<PriceAlertSettings, DraftFaults> {
   const market = readTypedMarket(draft.market)
   const { kind, direction, repeats } = draft
   const settingsOf = (
-    rule: PriceAlarmRule | null,
+    rule: PriceAlertRule | null,
     faults: DraftFaults,
-  ): Result<PriceAlarmSettings, DraftFaults> => {
+  ): Result<PriceAlertSettings, DraftFaults> => {
     const fault = rule === null ? null : ruleFault(rule)
     if (market.ok && rule !== null && fault === null)
       return ok({ market: market.value, rule, repeats })
@@ -117,7 +117,7 @@ export function readDraft(draft: AlarmDraft): Result<PriceAlarmSettings, DraftFa
 }
 
 /** "Above 100000", "5 % up within 15 min". */
-export function ruleText(rule: PriceAlarmRule): string {
+export function ruleText(rule: PriceAlertRule): string {
   if (rule.kind !== 'move') return t(`alerts.rule.${rule.kind}`, { price: rule.price })
   return t(`alerts.rule.${rule.direction}`, {
     percent: rule.percent,
@@ -130,7 +130,7 @@ export function ruleText(rule: PriceAlarmRule): string {
  * there. Null if no price is known.
  */
 export function levelHint(
-  rule: PriceAlarmRule | null,
+  rule: PriceAlertRule | null,
   price: Decimal | null,
 ): { text: string; beyond: boolean } | null {
   if (rule === null || rule.kind === 'move' || price === null) return null
@@ -144,7 +144,7 @@ export function levelHint(
 
 /** How far the price is from triggering it, in percent; null if unknown or already there. */
 export function distanceOf(
-  { rule, state, moved }: PriceAlarmStatus,
+  { rule, state, moved }: PriceAlertStatus,
   price: Decimal | null,
 ): Decimal | null {
   if (state !== 'armed') return null
@@ -155,7 +155,7 @@ export function distanceOf(
 }
 
 export function stateText(
-  alarm: PriceAlarmStatus,
+  alarm: PriceAlertStatus,
   now: UnixSeconds,
   zone: Zone,
 ): { text: string; tone: Tone; title: string } {
@@ -163,37 +163,37 @@ export function stateText(
   const since = triggeredAt === null ? '' : sinceText(triggeredAt, now, zone)
   const time = triggeredAt === null ? '' : timeOrDayText(triggeredAt, now, zone)
   const last =
-    since === '' ? t('alerts.alarm-state.never') : t('alerts.alarm-state.last', { time: since })
+    since === '' ? t('alerts.price-alert-state.never') : t('alerts.price-alert-state.last', { time: since })
   switch (state) {
     case 'armed':
-      return { text: t('alerts.alarm-state.armed'), tone: 'good', title: last }
+      return { text: t('alerts.price-alert-state.armed'), tone: 'good', title: last }
     case 'beyond': {
       if (rule.kind === 'move')
-        return { text: t('alerts.alarm-state.already-there'), tone: 'plain', title: '' }
+        return { text: t('alerts.price-alert-state.already-there'), tone: 'plain', title: '' }
       const price = rearmPrice(rule)
       const title = t(
-        rule.kind === 'above' ? 'alerts.alarm-state.arms-below' : 'alerts.alarm-state.arms-above',
+        rule.kind === 'above' ? 'alerts.price-alert-state.arms-below' : 'alerts.price-alert-state.arms-above',
         { price },
       )
-      return { text: t(`alerts.alarm-state.already-${rule.kind}`), tone: 'plain', title }
+      return { text: t(`alerts.price-alert-state.already-${rule.kind}`), tone: 'plain', title }
     }
     case 'triggered': {
       const text =
         time === ''
-          ? t('alerts.alarm-state.triggered')
-          : t('alerts.alarm-state.triggered-at', { time })
-      return { text, tone: 'caution', title: t('alerts.alarm-state.arms-again', { last }) }
+          ? t('alerts.price-alert-state.triggered')
+          : t('alerts.price-alert-state.triggered-at', { time })
+      return { text, tone: 'caution', title: t('alerts.price-alert-state.arms-again', { last }) }
     }
     case 'ended': {
       const text =
-        time === '' ? t('alerts.alarm-state.ended') : t('alerts.alarm-state.ended-at', { time })
-      return { text, tone: 'plain', title: t('alerts.alarm-state.stays-ended', { last }) }
+        time === '' ? t('alerts.price-alert-state.ended') : t('alerts.price-alert-state.ended-at', { time })
+      return { text, tone: 'plain', title: t('alerts.price-alert-state.stays-ended', { last }) }
     }
     case 'blind':
       return {
-        text: t('alerts.alarm-state.no-price'),
+        text: t('alerts.price-alert-state.no-price'),
         tone: 'caution',
-        title: t('alerts.alarm-state.no-price-text'),
+        title: t('alerts.price-alert-state.no-price-text'),
       }
   }
 }
@@ -201,7 +201,7 @@ export function stateText(
 const mostSuggestions = 50
 
 function priceNote(price: Decimal | null): string {
-  return price === null ? t('alerts.alarms.no-price') : shownRatio(price)
+  return price === null ? t('alerts.price-alerts.no-price') : shownRatio(price)
 }
 
 /** Open markets that match the typed text, prefix matches first. */

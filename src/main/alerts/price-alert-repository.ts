@@ -2,21 +2,21 @@
 import { z } from 'zod'
 import {
   moveDirections,
-  type PriceAlarm,
-  type PriceAlarmSettings,
+  type PriceAlert,
+  type PriceAlertSettings,
   ruleFault,
-} from '../../shared/alerts/price-alarm.js'
+} from '../../shared/alerts/price-alert.js'
 import type { Problem } from '../../shared/problem.js'
 import type { Result } from '../../shared/result.js'
 import { type Database, numberOf, text, textOf } from '../database/database.js'
 import type { DatabaseHealth } from '../database/database-fault.js'
 import { json } from '../database/stored-json.js'
 
-export type PriceAlarmRepository = {
+export type PriceAlertRepository = {
   /** In the order they were added. Alarms that this version does not understand are skipped. */
-  load: (profileId: string) => Result<PriceAlarm[], Problem>
+  load: (profileId: string) => Result<PriceAlert[], Problem>
   /** Adds it, or replaces the one with the same id. Nothing is stored for an unknown profile. */
-  save: (profileId: string, priceAlarm: PriceAlarm) => Result<null, Problem>
+  save: (profileId: string, priceAlert: PriceAlert) => Result<null, Problem>
   remove: (profileId: string, id: string) => Result<null, Problem>
 }
 
@@ -28,18 +28,18 @@ const move = z.strictObject({
   direction: z.enum(moveDirections),
 })
 
-const content: z.ZodType<PriceAlarmSettings> = z.object({
+const content: z.ZodType<PriceAlertSettings> = z.object({
   market: z.string(),
   rule: z.union([level, move]).refine((rule) => ruleFault(rule) === null),
   repeats: z.boolean(),
 })
 
-export function createPriceAlarmRepository(
+export function createPriceAlertRepository(
   database: Database,
   health: DatabaseHealth,
-): PriceAlarmRepository {
+): PriceAlertRepository {
   return {
-    load: (profileId: string): Result<PriceAlarm[], Problem> =>
+    load: (profileId: string): Result<PriceAlert[], Problem> =>
       health.read(() =>
         database
           .all(
@@ -56,7 +56,7 @@ export function createPriceAlarmRepository(
       ),
     save: (
       profileId: string,
-      { id, createdAt, market, rule, repeats }: PriceAlarm,
+      { id, createdAt, market, rule, repeats }: PriceAlert,
     ): Result<null, Problem> =>
       health.write(() => {
         database.run(
@@ -64,7 +64,7 @@ export function createPriceAlarmRepository(
          ON CONFLICT (profile_id, id) DO UPDATE SET content = excluded.content`,
           id,
           createdAt,
-          JSON.stringify({ market, rule, repeats } satisfies PriceAlarmSettings),
+          JSON.stringify({ market, rule, repeats } satisfies PriceAlertSettings),
           profileId,
         )
         return null
