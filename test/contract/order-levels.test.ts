@@ -101,7 +101,7 @@ const both: Opened[] = [
   { side: 'sell', positionSide: 'SHORT' },
 ]
 
-describe('12.13 ORD-22 levels against the simulator’s own verdict', () => {
+describe('ORD-22 levels against the simulator’s own verdict', () => {
   it.each([
     ...cases(false, 'long', [{ side: 'buy' }], null),
     ...cases(false, 'short', [{ side: 'sell' }], null),

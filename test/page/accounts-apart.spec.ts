@@ -139,7 +139,7 @@ function worksAgain(page: Page, channel: Channel): Promise<void> {
   return page.evaluate((one) => window.fake.answer(one, null), channel)
 }
 
-test('13.20 does not show a failure in one account for another, and neither shows nor announces a late one', async ({
+test('does not show a failure in one account for another, and neither shows nor announces a late one', async ({
   open,
 }) => {
   test.slow()
@@ -176,7 +176,7 @@ test('13.20 does not show a failure in one account for another, and neither show
     })
 })
 
-test('13.20 cancels a question about one account when another is shown, with what was typed for it', async ({
+test('cancels a question about one account when another is shown, with what was typed for it', async ({
   open,
 }) => {
   const page = await open(twoAccounts())
@@ -193,7 +193,7 @@ test('13.20 cancels a question about one account when another is shown, with wha
   await expect(page.getByLabel('LTV to reach')).toHaveValue('')
 })
 
-test('13.20 keeps the keyboard focus when the demo is left from any screen', async ({ open }) => {
+test('keeps the keyboard focus when the demo is left from any screen', async ({ open }) => {
   const page = await open({
     ...scenes.twoProfiles(),
     appState: { ...scenes.twoProfiles().appState, demo: scenes.demo().appState.demo },
@@ -203,7 +203,7 @@ test('13.20 keeps the keyboard focus when the demo is left from any screen', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeFocused()
 })
 
-test('13.20 reads a list again for the new account when the account changes during the read', async ({
+test('reads a list again for the new account when the account changes during the read', async ({
   open,
 }) => {
   const page = await open(twoAccounts())
@@ -214,9 +214,7 @@ test('13.20 reads a list again for the new account when the account changes duri
   await expect(page.getByRole('list', { name: 'Alerts, newest first' })).toBeVisible()
 })
 
-test('13.20 shows no dots for a token that arrives after its account was closed', async ({
-  open,
-}) => {
+test('shows no dots for a token that arrives after its account was closed', async ({ open }) => {
   const page = await open(twoAccounts())
   await page.evaluate(() => window.fake.hold('stream-token/fetch'))
   await openTab(page, 'Connection')
@@ -235,7 +233,7 @@ test.describe('a stream token that main has dropped', () => {
   const gone = aProblem('gone', { message: 'The token is gone. Fetch a new one.' })
 
   for (const act of ['Copy', 'Hold to reveal'] as const) {
-    test(`13.20 leaves no dots once main has said so: ${act}`, async ({ open }) => {
+    test(`leaves no dots once main has said so: ${act}`, async ({ open }) => {
       const page = await open(scenes.ordinary())
       await openTab(page, 'Connection')
       await page.getByRole('button', { name: 'Fetch token' }).click()
@@ -264,7 +262,7 @@ test.describe('a stream token that main has dropped', () => {
     })
   }
 
-  test('13.20 leaves no dots when its time is over', async ({ open }) => {
+  test('leaves no dots when its time is over', async ({ open }) => {
     const page = await open(scenes.ordinary())
     await openTab(page, 'Connection')
     const at = await page.evaluate(() => Date.now() / 1000)
@@ -277,14 +275,14 @@ test.describe('a stream token that main has dropped', () => {
   })
 })
 
-test('13.20 reports limits that could not be saved once', async ({ open }) => {
+test('reports limits that could not be saved once', async ({ open }) => {
   const limits = failures.find(({ channel }) => channel === 'trading/change-limits')
   if (limits === undefined) throw new Error('no such failure')
   const page = await openFailing(open, limits)
   await expect(page.getByRole('tabpanel').locator('p').filter({ hasText: sentence })).toHaveCount(1)
 })
 
-test('13.20 shows two failures side by side, each dismissed separately', async ({ open }) => {
+test('shows two failures side by side, each dismissed separately', async ({ open }) => {
   const page = await open({ ...scenes.notices(), alerts: alertsOf([stepAlert()]) })
   await page.evaluate(
     ([notice, alarm]) => {
@@ -315,7 +313,7 @@ test('13.20 shows two failures side by side, each dismissed separately', async (
   await expect(troubles.getByRole('button')).toHaveCount(0)
 })
 
-test('13.20 does not hold up one account while another waits', async ({ open }) => {
+test('does not hold up one account while another waits', async ({ open }) => {
   const { trading } = twoAccounts()
   const page = await open({
     ...twoAccounts(),

@@ -16,7 +16,7 @@ test('offers exactly two choices on first launch', async ({ open }) => {
   await expect(page.getByRole('navigation')).toHaveCount(0)
 })
 
-test('13.29 says immediately in a demo-only build that it takes no key, and has no field for one', async ({
+test('says immediately in a demo-only build that it takes no key, and has no field for one', async ({
   open,
 }) => {
   const { about, ...appState } = anAppState({

@@ -44,7 +44,7 @@ test('fits the longest alert on two lines in the smallest window', async ({ open
   expect((await bar.locator('p').boundingBox())?.height).toBeLessThan(3 * 20)
 })
 
-test('12.4 shows the next alert after an acknowledgement, ignores clicks on it for a moment so that a double click acknowledges only one, and keeps the focus', async ({
+test('shows the next alert after an acknowledgement, ignores clicks on it for a moment so that a double click acknowledges only one, and keeps the focus', async ({
   open,
 }) => {
   const page = await open(scenes.marginCall())
@@ -96,7 +96,7 @@ for (const [hours, name] of [
   })
 }
 
-test('12.4 snoozes the alert whose menu was opened, even if another moves above it', async ({
+test('snoozes the alert whose menu was opened, even if another moves above it', async ({
   open,
 }) => {
   const page = await open(scenes.nearInitial())
@@ -115,7 +115,7 @@ test('12.4 snoozes the alert whose menu was opened, even if another moves above 
   ])
 })
 
-test('12.4 snoozes one alert after another by mouse, with one click each', async ({ open }) => {
+test('snoozes one alert after another by mouse, with one click each', async ({ open }) => {
   const page = await open(scenes.marginCall())
   const bar = page.getByRole('region', { name: 'Active alerts' })
   for (const left of [2, 1, 0]) {
@@ -127,7 +127,7 @@ test('12.4 snoozes one alert after another by mouse, with one click each', async
   await expect(bar).toHaveCount(0)
 })
 
-test('12.4 does not acknowledge or snooze one alert after another while a key is held', async ({
+test('does not acknowledge or snooze one alert after another while a key is held', async ({
   open,
 }) => {
   const page = await open(scenes.marginCall())
@@ -153,7 +153,7 @@ test('12.4 does not acknowledge or snooze one alert after another while a key is
   expect(await asked(page, 'alerts/snooze')).toEqual([])
 })
 
-test('12.4 applies a press to the row where it began in the list of what needs attention', async ({
+test('applies a press to the row where it began in the list of what needs attention', async ({
   open,
 }) => {
   const page = await open(scenes.nearInitial())
@@ -169,7 +169,7 @@ test('12.4 applies a press to the row where it began in the list of what needs a
   expect(await asked(page, 'alerts/acknowledge')).toEqual([])
 })
 
-test('12.4 keeps the focus in the list of what needs attention after its item was snoozed or dismissed', async ({
+test('keeps the focus in the list of what needs attention after its item was snoozed or dismissed', async ({
   open,
 }) => {
   const page = await open(scenes.nearInitial())

@@ -50,7 +50,7 @@ function busy() {
   }
 }
 
-test('13.19 UX-68 announces nothing on any screen while only ages and countdowns change', async ({
+test('UX-68 announces nothing on any screen while only ages and countdowns change', async ({
   open,
 }) => {
   const page = await open(busy())
@@ -67,7 +67,7 @@ test('13.19 UX-68 announces nothing on any screen while only ages and countdowns
   }
 })
 
-test("13.19 does not announce a preview's remaining time or the clipboard's countdown", async ({
+test("does not announce a preview's remaining time or the clipboard's countdown", async ({
   open,
 }) => {
   const page = await open(readyScene())
@@ -106,7 +106,7 @@ test("13.19 does not announce a preview's remaining time or the clipboard's coun
   expect(await heard(page)).toHaveLength(1)
 })
 
-test('13.19 UX-68 has one polite and one assertive region on every screen, and one of each in every dialog', async ({
+test('UX-68 has one polite and one assertive region on every screen, and one of each in every dialog', async ({
   open,
 }) => {
   const page = await open(busy())
@@ -127,7 +127,7 @@ test('13.19 UX-68 has one polite and one assertive region on every screen, and o
   expect(await regions()).toEqual(['alert', 'status', 'alert', 'status'])
 })
 
-test('13.19 announces the same words twice when said twice', async ({ open }) => {
+test('announces the same words twice when said twice', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await listen(page)
   for (const times of [1, 2, 3]) {
@@ -148,7 +148,7 @@ test('13.19 announces the same words twice when said twice', async ({ open }) =>
   }
 })
 
-test('13.19 leaves no announced text on the page for someone who reads through it later', async ({
+test('leaves no announced text on the page for someone who reads through it later', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -158,7 +158,7 @@ test('13.19 leaves no announced text on the page for someone who reads through i
   await expect(page.getByRole('status')).toHaveText('')
 })
 
-test('13.19 announces in the dialog while one is open, and on the page once it is closed', async ({
+test('announces in the dialog while one is open, and on the page once it is closed', async ({
   open,
 }) => {
   const page = await open(scenes.demo())
@@ -180,7 +180,7 @@ test('13.19 announces in the dialog while one is open, and on the page once it i
   expect(await heardWithin(page)).toEqual(['page'])
 })
 
-test('13.19 announces an order once when it is sent, and once when the exchange has answered', async ({
+test('announces an order once when it is sent, and once when the exchange has answered', async ({
   open,
 }) => {
   const page = await open(readyScene())
@@ -199,7 +199,7 @@ test('13.19 announces an order once when it is sent, and once when the exchange 
   expect(await heardWithin(page)).toEqual(['dialog', 'page'])
 })
 
-test('13.19 announces a bulk result once, and leaves an order of unknown outcome to its alert', async ({
+test('announces a bulk result once, and leaves an order of unknown outcome to its alert', async ({
   open,
 }) => {
   const page = await open(readyScene())
@@ -241,7 +241,7 @@ test('13.19 announces a bulk result once, and leaves an order of unknown outcome
     .toEqual(['Recording, then sending…', 'Result unknown: an order on BTC_USDT'])
 })
 
-test('13.19 announces once that a preview has expired, with the reason', async ({ open }) => {
+test('announces once that a preview has expired, with the reason', async ({ open }) => {
   const page = await open(readyScene(), { viewport: { width: 900, height: 640 } })
   await fillMarket(page)
   await openPreview(page)
@@ -269,7 +269,7 @@ test('13.19 announces once that a preview has expired, with the reason', async (
   expect(words).toHaveLength(2)
 })
 
-test('13.19 reads typed values back after a pause, not with every key and not when a price moves', async ({
+test('reads typed values back after a pause, not with every key and not when a price moves', async ({
   open,
 }) => {
   const scene = readyScene()
@@ -299,9 +299,7 @@ test('13.19 reads typed values back after a pause, not with every key and not wh
   expect(await heard(page)).toEqual([expect.stringMatching(/^LTV would be /)])
 })
 
-test('13.19 summarises pasted rows and a ladder in a sentence, not row by row', async ({
-  open,
-}) => {
+test('summarises pasted rows and a ladder in a sentence, not row by row', async ({ open }) => {
   const page = await open(readyScene())
   await openKind(page, 'Bulk')
   await pasteRows(page, 'BTC_USDT, buy, 0.01, 60000\nBTC_USDT, buy, 0.01, 59000')
@@ -330,7 +328,7 @@ test('13.19 summarises pasted rows and a ladder in a sentence, not row by row', 
   expect(await heard(page)).toEqual([expect.stringMatching(/^3 orders, together 0\.3/)])
 })
 
-test('13.19 announces the start and the end of a download, not every percent', async ({ open }) => {
+test('announces the start and the end of a download, not every percent', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'About')
   const offer = { version: '1.4.0', notes: '', size: 98_412_004, finish: 'restart' } as const
@@ -348,7 +346,7 @@ test('13.19 announces the start and the end of a download, not every percent', a
   expect(ended).toMatch(/^Plimsoll 1\.4\.0 is downloaded/)
 })
 
-test('13.19 announces each step of a check once as it ends, and again in a second check', async ({
+test('announces each step of a check once as it ends, and again in a second check', async ({
   open,
 }) => {
   const page = await open(scenes.welcome())
@@ -363,7 +361,7 @@ test('13.19 announces each step of a check once as it ends, and again in a secon
   expect(await heard(page)).toEqual([...steps, ...steps])
 })
 
-test('13.19 does not announce the count of incoming records, but that of another filter', async ({
+test('does not announce the count of incoming records, but that of another filter', async ({
   open,
 }) => {
   const page = await open({ ...scenes.ordinary(), flex: aFlex(640) })
@@ -382,7 +380,7 @@ test('13.19 does not announce the count of incoming records, but that of another
   await expect(page.locator('.count')).toHaveText(words ?? '')
 })
 
-test('13.19 announces the end of an export, also with its dialog closed', async ({ open }) => {
+test('announces the end of an export, also with its dialog closed', async ({ open }) => {
   const page = await open({ ...scenes.ordinary(), flex: aFlex(640) })
   await goTo(page, 'Investments')
   await page.getByRole('button', { name: 'Export', exact: true }).click()
@@ -413,9 +411,7 @@ test('13.19 announces the end of an export, also with its dialog closed', async 
   await expect.poll(() => heard(page)).toEqual(['640 records written.'])
 })
 
-test('13.19 announces arming, its end and saved limits once each, on any screen', async ({
-  open,
-}) => {
+test('announces arming, its end and saved limits once each, on any screen', async ({ open }) => {
   const page = await open({ ...scenes.ordinary(), trading: tradingScene(aTrading()) })
   await openTab(page, 'Trading')
   await listen(page)
@@ -506,7 +502,7 @@ const refusals: { act: string; channel: Channel; does(page: Page): Promise<void>
   },
 ]
 
-test('13.19 announces a failure once, and not again wherever it is shown', async ({ open }) => {
+test('announces a failure once, and not again wherever it is shown', async ({ open }) => {
   const page = await open({ ...readyScene(), flex: aFlex(64) })
   const why = (channel: Channel): string => `The disk is full: ${channel}.`
   await page.evaluate(
@@ -596,7 +592,7 @@ const descriptions: { name: string; open(page: Page): Promise<void> }[] = [
   },
 ]
 
-test('13.19 opens a dialog with its title and one short sentence', async ({ open }) => {
+test('opens a dialog with its title and one short sentence', async ({ open }) => {
   const { trading } = scenes.marginCall()
   const view = { ...trading.view, ...armed({ open: trading.view.open }) }
   const page = await open({ ...scenes.ordinary(), trading: { ...trading, view } })
@@ -613,13 +609,13 @@ test('13.19 opens a dialog with its title and one short sentence', async ({ open
   }
 })
 
-test('13.19 has no description in a dialog whose title says enough', async ({ open }) => {
+test('has no description in a dialog whose title says enough', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog')).not.toHaveAttribute('aria-describedby')
 })
 
-test('13.19 UX-68 announces dangers that exist when the window opens once, as alerts', async ({
+test('UX-68 announces dangers that exist when the window opens once, as alerts', async ({
   open,
 }) => {
   const page = await open(scenes.marginCall(), { held: ['alerts/read'] })
@@ -633,7 +629,7 @@ test('13.19 UX-68 announces dangers that exist when the window opens once, as al
   expect(words.filter((text) => text.includes('has reached margin call'))).toHaveLength(1)
 })
 
-test('13.19 does not expire a preview while its order is being confirmed', async ({ open }) => {
+test('does not expire a preview while its order is being confirmed', async ({ open }) => {
   const page = await open(readyScene())
   await fillMarket(page)
   await openPreview(page)
@@ -647,7 +643,7 @@ test('13.19 does not expire a preview while its order is being confirmed', async
   expect(await heard(page)).toEqual(['Recording, then sending…'])
 })
 
-test('13.19 announces a remark on pasted text once, however many follow', async ({ open }) => {
+test('announces a remark on pasted text once, however many follow', async ({ open }) => {
   const page = await open(scenes.welcome())
   await openConnectForm(page)
   await listen(page)

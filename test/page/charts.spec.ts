@@ -25,7 +25,7 @@ async function pointAt(page: Page): Promise<void> {
   await page.locator('.u-over').hover({ position: { x: Math.round(width * 0.4), y: 60 } })
 }
 
-test('13.20 adds a new check to the LTV chart in place, and the pointer keeps its moment', async ({
+test('adds a new check to the LTV chart in place, and the pointer keeps its moment', async ({
   open,
 }) => {
   const scene = scenes.ordinary()
@@ -83,7 +83,7 @@ test('13.20 adds a new check to the LTV chart in place, and the pointer keeps it
   await expect(readout).toHaveText('')
 })
 
-test('13.20 resizes the chart with the window, in place', async ({ open }) => {
+test('resizes the chart with the window, in place', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await goTo(page, 'Loans')
   await expect(page.locator('.uplot')).toHaveCount(1)
@@ -98,7 +98,7 @@ test('13.20 resizes the chart with the window, in place', async ({ open }) => {
   expect(Math.round(await width())).toBe(room)
 })
 
-test('13.20 adds new records to the earnings chart in place, and the pointer keeps its day', async ({
+test('adds new records to the earnings chart in place, and the pointer keeps its day', async ({
   open,
 }) => {
   const page = await open({ ...scenes.ordinary(), flex: aFlex(640) })

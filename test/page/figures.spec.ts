@@ -51,7 +51,7 @@ test('shows null, absent and zero differently', async ({ open }) => {
   await expect(value('Distance to liquidation')).toHaveText('none')
 })
 
-test('13.20 calls a level that is not set just that wherever it is shown, never null', async ({
+test('calls a level that is not set just that wherever it is shown, never null', async ({
   open,
 }) => {
   const half = { takeProfitId: null, takeProfit: null, stopLossId: '8810022', stopLoss: '84000' }
@@ -88,7 +88,7 @@ test('13.20 calls a level that is not set just that wherever it is shown, never 
   await expect(summary).toContainText('84')
 })
 
-test('12.15 12.18 shows the distance to liquidation in table and details, with the exact figure of an estimate on hover', async ({
+test('shows the distance to liquidation in table and details, with the exact figure of an estimate on hover', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -109,7 +109,7 @@ test('12.15 12.18 shows the distance to liquidation in table and details, with t
   await expect(mark).toHaveAttribute('title', '3146.48')
 })
 
-test('12.15 shows no distance beside an order without a mark price', async ({ open }) => {
+test('shows no distance beside an order without a mark price', async ({ open }) => {
   const position = aPosition({
     market: 'BTC_USDT',
     liquidationPrice: '88',

@@ -360,7 +360,7 @@ test.describe('saved filters', () => {
   })
 })
 
-test('13.20 uses the singular for a count of one in the filter options', async ({ open }) => {
+test('uses the singular for a count of one in the filter options', async ({ open }) => {
   const [first, ...rest] = makeRecords(640).map((record, at) =>
     at === 0 ? { ...record, investmentId: 'inv_single' } : record,
   )
@@ -370,7 +370,7 @@ test('13.20 uses the singular for a count of one in the filter options', async (
   await expect(filters(page).locator('option[value="inv_single"]')).toHaveText('1 record')
 })
 
-test('13.20 updates the filter options as records arrive while it is open', async ({ open }) => {
+test('updates the filter options as records arrive while it is open', async ({ open }) => {
   const page = await open(sceneOf(aFlex(640, { state: 'syncing', phase: 'first' })))
   await goTo(page, 'Investments')
   await openFilters(page)
@@ -385,9 +385,7 @@ test('13.20 updates the filter options as records arrive while it is open', asyn
 })
 
 test.describe('a search at the exchange', () => {
-  test('13.26 names the results that could not be read, and continues after them', async ({
-    open,
-  }) => {
+  test('names the results that could not be read, and continues after them', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     const answer = {
@@ -591,7 +589,7 @@ test.describe('completeness of the history', () => {
   })
 })
 
-test('13.26 names the missing records on both tabs of the history', async ({ open }) => {
+test('names the missing records on both tabs of the history', async ({ open }) => {
   const unreadable = Array.from({ length: 7 }, (_, at) => ({
     place: at + 1,
     id: `tx_${at}`,
@@ -638,7 +636,7 @@ test.describe('the timeline of an investment', () => {
     expect(await lastRows(page)).toEqual({ ...everything, investmentId })
   })
 
-  test('13.20 marks an open investment as open, and shows nothing as closed', async ({ open }) => {
+  test('marks an open investment as open, and shows nothing as closed', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     await page.locator('[data-row="3"]').click()

@@ -14,7 +14,7 @@ async function beginKey(page: Page): Promise<void> {
   await page.getByLabel('API secret').fill(secret)
 }
 
-test('13.20 Esc on any other tab keeps a half-typed key on Accounts', async ({ open }) => {
+test('Esc on any other tab keeps a half-typed key on Accounts', async ({ open }) => {
   const page = await open(scenes.twoProfiles())
   await beginKey(page)
   for (const tab of settingsTabNames.filter((name) => name !== 'Accounts')) {
@@ -28,7 +28,7 @@ test('13.20 Esc on any other tab keeps a half-typed key on Accounts', async ({ o
   expect(await asked(page, 'connect/discard')).toEqual([])
 })
 
-test('13.20 Esc asks before a half-typed key is lost, and leaves at once when nothing was typed', async ({
+test('Esc asks before a half-typed key is lost, and leaves at once when nothing was typed', async ({
   open,
 }) => {
   const page = await open(scenes.twoProfiles())
@@ -56,7 +56,7 @@ test('13.20 Esc asks before a half-typed key is lost, and leaves at once when no
   await expect(page.getByRole('button', { name: 'Add an account' })).toBeFocused()
 })
 
-test('13.20 asks about a key that was checked and not saved as well', async ({ open }) => {
+test('asks about a key that was checked and not saved as well', async ({ open }) => {
   const page = await open(scenes.welcome())
   await openConnectForm(page)
   await page.getByLabel('Account name').fill('Main')
@@ -69,9 +69,7 @@ test('13.20 asks about a key that was checked and not saved as well', async ({ o
   await expect(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible()
 })
 
-test('13.20 scrolls to the market that the arrow keys reach, however long the list', async ({
-  open,
-}) => {
+test('scrolls to the market that the arrow keys reach, however long the list', async ({ open }) => {
   const page = await open(scenes.heavy())
   await goTo(page, 'Trade')
   const field = page.getByRole('combobox', { name: 'Market' })
@@ -119,7 +117,7 @@ function press(page: Page, stroke: Stroke): Promise<void> {
 }
 
 // Every keyboard is in the unit tests of the shortcuts.
-test('13.20 opens a screen by the place of its digit, and none when AltGr types a character', async ({
+test('opens a screen by the place of its digit, and none when AltGr types a character', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -135,7 +133,7 @@ test('13.20 opens a screen by the place of its digit, and none when AltGr types 
   await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeVisible()
 })
 
-test('13.20 UX-66 labels keys in the shortcut list as on the keyboard', async ({ open }) => {
+test('UX-66 labels keys in the shortcut list as on the keyboard', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog')).toContainText('Alt1')
@@ -166,7 +164,7 @@ async function dragOver(page: Page, selector: string): Promise<string> {
 }
 
 test.describe('selecting a figure in a row that opens', () => {
-  test('13.20 positions', async ({ open }) => {
+  test('positions', async ({ open }) => {
     const page = await open(scenes.ordinary())
     await goTo(page, 'Positions')
     const cell = 'tbody tr:not(.spacer) td .amount'
@@ -176,7 +174,7 @@ test.describe('selecting a figure in a row that opens', () => {
     await expect(page.getByRole('complementary', { name: /^Details of/ })).toBeVisible()
   })
 
-  test('13.20 investment records', async ({ open }) => {
+  test('investment records', async ({ open }) => {
     const page = await open({ ...scenes.ordinary(), flex: aFlex(640) })
     await goTo(page, 'Investments')
     await page.locator('[data-row="1"]').waitFor()
@@ -187,7 +185,7 @@ test.describe('selecting a figure in a row that opens', () => {
     await expect(page.getByRole('complementary', { name: 'Investment timeline' })).toBeVisible()
   })
 
-  test('13.20 orders in Activity, by mouse; the keyboard opens them whatever is selected', async ({
+  test('orders in Activity, by mouse; the keyboard opens them whatever is selected', async ({
     open,
   }) => {
     const page = await open(scenes.ordinary())
@@ -205,7 +203,7 @@ test.describe('selecting a figure in a row that opens', () => {
   })
 })
 
-test('13.20 asks before another screen discards a half-typed key, and goes there once confirmed', async ({
+test('asks before another screen discards a half-typed key, and goes there once confirmed', async ({
   open,
 }) => {
   const page = await open(scenes.twoProfiles())
@@ -223,7 +221,7 @@ test('13.20 asks before another screen discards a half-typed key, and goes there
   await expect(page.getByRole('button', { name: 'Add an account' })).toBeVisible()
 })
 
-test('13.20 keeps the focus on the screen when a message is dismissed', async ({ open }) => {
+test('keeps the focus on the screen when a message is dismissed', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await page.evaluate(() =>
     window.fake.answer('mining/check', {
@@ -238,7 +236,7 @@ test('13.20 keeps the focus on the screen when a message is dismissed', async ({
   await expect(page.locator('main')).toBeFocused()
 })
 
-test('13.20 keeps an error when something else succeeds', async ({ open }) => {
+test('keeps an error when something else succeeds', async ({ open }) => {
   const page = await open(scenes.ordinary())
   const failed = page.locator('main').getByText('The disk is full.', { exact: true })
   await page.evaluate(() =>
@@ -258,7 +256,7 @@ test('13.20 keeps an error when something else succeeds', async ({ open }) => {
   await expect(failed).toHaveCount(0)
 })
 
-test('13.20 clears the message of a save once limits are edited again, and shows nothing once that is undone', async ({
+test('clears the message of a save once limits are edited again, and shows nothing once that is undone', async ({
   open,
 }) => {
   const page = await open({ ...scenes.ordinary(), trading: tradingScene(aTrading()) })

@@ -149,7 +149,7 @@ test('leaves the chart open up to its edge without new data, and shows the age i
     await expect(page.getByRole('region', { name }), name).toContainText('Stale')
 })
 
-test('21 warns of nothing that contradictory levels do not say', async ({ open }) => {
+test('warns of nothing that contradictory levels do not say', async ({ open }) => {
   const fractions = { initialLtv: '0.60', marginCallLtv: '0.75', liquidationLtv: '0.85' }
   const page = await open({
     ...scenes.ordinary(),
@@ -169,7 +169,7 @@ test('21 warns of nothing that contradictory levels do not say', async ({ open }
   await expect(page.getByRole('meter')).toHaveCount(0)
 })
 
-test('21 explains on screen what the alert says when liquidation is below margin call', async ({
+test('explains on screen what the alert says when liquidation is below margin call', async ({
   open,
 }) => {
   const page = await open({

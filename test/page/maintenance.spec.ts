@@ -66,7 +66,7 @@ test('shows maintenance in status bar, attention, panels and ages, with what it 
   await expect(page.getByText('under maintenance')).toHaveCount(0)
 })
 
-test('30 does not show a pause requested by the exchange as online: the bar, Overview and Connection show until when', async ({
+test('does not show a pause requested by the exchange as online: the bar, Overview and Connection show until when', async ({
   open,
 }) => {
   const limited = aProblem('rate-limited', { message: 'Too many requests.', retryAt: now + 1800 })

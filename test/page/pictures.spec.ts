@@ -76,7 +76,7 @@ const pictures: Record<string, Picture> = {
 }
 
 for (const [name, { scene, show }] of Object.entries(pictures)) {
-  test(`13.30 the pictures of the screen ${name} are up to date`, async ({ open }) => {
+  test(`the pictures of the screen ${name} are up to date`, async ({ open }) => {
     const page = await open(scene(), {
       viewport: { width: 1280, height: 800 },
       colorScheme: 'light',

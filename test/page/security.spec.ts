@@ -227,7 +227,7 @@ test('SEC-15 clears the form on leaving, and makes main drop the draft', async (
   await expect(page.getByLabel('API secret')).toHaveValue('')
 })
 
-test('12.9 does not show a token by itself that a system dialog released behind the button, and a new one needs a new dialog', async ({
+test('does not show a token by itself that a system dialog released behind the button, and a new one needs a new dialog', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())

@@ -244,7 +244,7 @@ test('ORD-13 says before anything is typed which balance bulk orders use', async
   ).toBeVisible()
 })
 
-test('13.20 shows rows of a preview of many orders in a small window, and scrolls to the rest', async ({
+test('shows rows of a preview of many orders in a small window, and scrolls to the rest', async ({
   open,
 }) => {
   const page = await open(readyScene(), { viewport: { width: 1024, height: 700 } })

@@ -103,7 +103,7 @@ test.describe('an order of unknown outcome', () => {
     ])
   })
 
-  test('12.17 shows a bulk request as a table with an answer per row and per market, and never calls a limit order “filled”', async ({
+  test('shows a bulk request as a table with an answer per row and per market, and never calls a limit order “filled”', async ({
     open,
   }) => {
     const items = Array.from({ length: 20 }, (_, index) =>
@@ -134,7 +134,7 @@ test.describe('an order of unknown outcome', () => {
     ])
   })
 
-  test('12.17 no longer shows the market as blocked after unblocking, and labels a retry as one', async ({
+  test('no longer shows the market as blocked after unblocking, and labels a retry as one', async ({
     open,
   }) => {
     const lifted = unknownIntent({ blocks: false })
@@ -149,7 +149,7 @@ test.describe('an order of unknown outcome', () => {
     await expect(page.getByRole('main').getByText('Retry', { exact: true })).toHaveCount(0)
   })
 
-  test('12.17 keeps the focus on the screen when an answer removes the card', async ({ open }) => {
+  test('keeps the focus on the screen when an answer removes the card', async ({ open }) => {
     const page = await open(
       readyScene({ open: [unknownIntent()], blocks: [blockOf(unknownIntent())] }),
     )
@@ -318,7 +318,7 @@ test.describe('the journal of orders', () => {
     await expect(entries.nth(1)).toContainText('it is order 42 now, under the same client id')
   })
 
-  test('13.26 shows everything the exchange sent about an order, and names what it did not send', async ({
+  test('shows everything the exchange sent about an order, and names what it did not send', async ({
     open,
   }) => {
     const item = anItem({

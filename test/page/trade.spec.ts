@@ -643,7 +643,7 @@ test.describe('closing an investment', () => {
     await expect(page.getByRole('button', { name: 'Preview closing…' })).toBeEnabled()
   })
 
-  test('12.18 offers no flexible investment from the history, and stays calm without B2B', async ({
+  test('offers no flexible investment from the history, and stays calm without B2B', async ({
     open,
   }) => {
     const page = await open(readyScene())
@@ -682,7 +682,7 @@ test.describe('closing an investment', () => {
   })
 })
 
-test('12.5 shows what main holds in a switch and a choice, also after a no', async ({ open }) => {
+test('shows what main holds in a switch and a choice, also after a no', async ({ open }) => {
   const page = await open({
     ...scenes.ordinary(),
     trading: tradingScene(aTrading({ readOnly: true })),
@@ -705,7 +705,7 @@ test('12.5 shows what main holds in a switch and a choice, also after a no', asy
   await expect(dark).not.toBeChecked()
 })
 
-test('12.16 links a refusal by a limit to that limit', async ({ open }) => {
+test('links a refusal by a limit to that limit', async ({ open }) => {
   const page = await open(readyScene())
   await fillMarket(page)
   await page.evaluate(() =>
@@ -771,7 +771,7 @@ test('explains invalid trading settings row by row, and saves only valid ones', 
   await expect(usdt).toHaveValue('250')
 })
 
-test("13.20 keeps a preview's title while it closes", async ({ open }) => {
+test("keeps a preview's title while it closes", async ({ open }) => {
   const page = await open(readyScene())
   await fillMarket(page)
   await openPreview(page)

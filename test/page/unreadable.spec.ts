@@ -32,7 +32,7 @@ function scene() {
   }
 }
 
-test('13.26 Positions names the unreadable one, counts it as open, and shows the list as incomplete', async ({
+test('Positions names the unreadable one, counts it as open, and shows the list as incomplete', async ({
   open,
 }) => {
   const page = await open(scene())
@@ -49,7 +49,7 @@ test('13.26 Positions names the unreadable one, counts it as open, and shows the
   await expectNoSeriousFinding(page, 'positions of which one could not be read')
 })
 
-test('13.26 Overview warns of positions and balances, and marks its sums as incomplete', async ({
+test('Overview warns of positions and balances, and marks its sums as incomplete', async ({
   open,
 }) => {
   const page = await open(scene(), tall)
@@ -72,7 +72,7 @@ test('13.26 Overview warns of positions and balances, and marks its sums as inco
   await expectNoSeriousFinding(page, 'an overview of which something could not be read')
 })
 
-test('13.26 offers no market order where a position of its market could not be read, but does elsewhere', async ({
+test('offers no market order where a position of its market could not be read, but does elsewhere', async ({
   open,
 }) => {
   const page = await open(scene())

@@ -21,12 +21,10 @@ export function rowsIn(text: string): string[] {
   return [...new Set(text.match(rowNames) ?? [])]
 }
 
-/**
- * The items of the checklist among what a title begins with: "REN-17, UX-65 …", "13.19 UX-68 …".
- */
+/** The items of the checklist among what a title begins with: "REN-17, UX-65 …". */
 export function itemsIn(title: string): string[] {
   const words = title.slice(1).split(/,? /)
-  const end = words.findIndex((word) => !/^[A-Z]{2,3}-\d+[a-z]?$|^[\d.]+$/.test(word))
+  const end = words.findIndex((word) => !/^[A-Z]{2,3}-\d+[a-z]?$/.test(word))
   return words.slice(0, end === -1 ? words.length : end).filter((word) => word.startsWith('UX-'))
 }
 

@@ -29,9 +29,7 @@ test('IPC-10 handles a flood of ten thousand requests', async ({ demo: { app, pa
   )
 })
 
-test('1 shows figures on the overview after one click on Try the demo', async ({
-  installation,
-}) => {
+test('shows figures on the overview after one click on Try the demo', async ({ installation }) => {
   const { app, page } = await installation.launch()
   await expect(welcomeScreen(page).demo).toBeVisible()
   const worked = await mainWorks(app, async () => {

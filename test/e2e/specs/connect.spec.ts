@@ -120,7 +120,7 @@ test(
 )
 
 test(
-  '59 notices when the server goes away and when it returns; a restart shows the last figures with their age',
+  'notices when the server goes away and when it returns; a restart shows the last figures with their age',
   needs('a key that is still in the keychain after a restart', '@needs-electron'),
   async ({ connected, simulator, installation, keyring }) => {
     await expect(overviewScreen(connected.page).headroom).toContainText('before margin call')

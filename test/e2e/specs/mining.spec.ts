@@ -37,7 +37,7 @@ function lookAgain(page: Page, simulator: SimulatorProgram): Promise<void> {
   )
 }
 
-test('9 notifies once of a payout change with old and new side by side; one acknowledgement ends both, and a click opens Mining', async ({
+test('notifies once of a payout change with old and new side by side; one acknowledgement ends both, and a click opens Mining', async ({
   daemon,
   installation,
   keyring,

@@ -328,7 +328,7 @@ test('ALR-6, 23, 27 with the window hidden, notifies of the margin call and not 
   await expect(settingsScreen(page).panel).toContainText('The system says it is shown.')
 })
 
-test.describe('30 near margin call', { tag: '@long' }, () => {
+test.describe('near margin call', { tag: '@long' }, () => {
   /** The app, connected, after it has seen a loan near margin call. */
   const launchNear = async (
     installation: Installation,

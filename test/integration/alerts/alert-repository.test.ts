@@ -52,7 +52,7 @@ function setup(folder = quickFolder()) {
   }
 }
 
-describe('31 alerts in the database', () => {
+describe('alerts in the database', () => {
   it('survive a restart unchanged, with the evaluators’ states', () => {
     const { alerts, reopen, all } = setup(temporaryFolder())
     const active = own()
@@ -90,7 +90,7 @@ describe('31 alerts in the database', () => {
     expect(valueOf(alerts().load(profile.id)).open).toEqual([])
   })
 
-  it('13.26 are replaced by their newer text', () => {
+  it('are replaced by their newer text', () => {
     const { alerts, all } = setup()
     const newer = own({ title: 'Fewer', text: 'One.', cause: { count: 1 } })
     valueOf(alerts().save(profile.id, [own()], {}))
@@ -125,7 +125,7 @@ describe('31 alerts in the database', () => {
     expect(ids({ kinds: [] })).toEqual([])
   })
 
-  it('31 RES-4 keep at least the last thousand; older ones that are over are deleted, open ones never', () => {
+  it('RES-4 keep at least the last thousand; older ones that are over are deleted, open ones never', () => {
     const { alerts, all } = setup()
     const open = own({ id: 'open', at: 1 })
     valueOf(alerts().save(profile.id, [open], {}))

@@ -132,7 +132,7 @@ describe('migrations', () => {
     },
   )
 
-  it('13.21 rename members of stored positions, alerts, limits and orders, and change no text', () => {
+  it('rename members of stored positions, alerts, limits and orders, and change no text', () => {
     const folder = folderOfVersion(9)
     const quoting = 'said "basePrice": and "margin":'
     const position = {

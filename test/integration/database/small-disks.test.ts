@@ -6,7 +6,7 @@ afterEach(() => {
 })
 
 it.skipIf(process.platform === 'win32')(
-  '13.29 says that tests of small disks are skipped in their own file, and not in others that share their helper',
+  'says that tests of small disks are skipped in their own file, and not in others that share their helper',
   async () => {
     vi.spyOn(process, 'getuid').mockReturnValue(1000)
     vi.stubEnv('PLIMSOLL_SKIPPED', undefined)

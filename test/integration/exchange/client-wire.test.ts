@@ -160,7 +160,7 @@ describe('the size of an answer', () => {
   })
 
   it.each(heavyAnswers)(
-    '12.2 NET-7b FLT-6 uses at most 64 MB, and keeps none of it: %s',
+    'NET-7b FLT-6 uses at most 64 MB, and keeps none of it: %s',
     async (_name, what, heavy, outcome) => {
       const { server } = await setup()
       const ordinary: Script = {
@@ -337,7 +337,7 @@ describe('valid answers', () => {
     expect(await client.mainBalance()).toMatchObject({ ok: true })
   })
 
-  it('13.26 FLT-15 leave out an invalid position, and name it', async () => {
+  it('FLT-15 leave out an invalid position, and name it', async () => {
     const { server, client } = await setup()
     const { amount: _amount, ...withoutAmount } = position
     server.always(
@@ -371,7 +371,7 @@ describe('valid answers', () => {
     expect(whole.ok && 'unreadable' in whole.value).toBe(false)
   })
 
-  it('13.26 leave out an invalid asset or record, and name it', async () => {
+  it('leave out an invalid asset or record, and name it', async () => {
     const { server, client } = await setup()
     server.next(json({ BTC: { main_balance: '1' }, ETH: { main_balance: 'two' }, XRP: null }))
     expect(worded(await client.mainBalance())).toMatchObject({
@@ -397,7 +397,7 @@ describe('valid answers', () => {
     })
   })
 
-  it('13.26 leave an invalid entry of a bulk answer unknown, and the others known', async () => {
+  it('leave an invalid entry of a bulk answer unknown, and the others known', async () => {
     const { server, client } = await setup()
     const bulkOrder = { ...order(true), type: 'limit', price: '40000', oto: undefined }
     server.always(
@@ -427,7 +427,7 @@ describe('valid answers', () => {
     ).toContain('“result.left” is missing')
   })
 
-  it('13.26 return nothing of the call with what could not be read', async () => {
+  it('return nothing of the call with what could not be read', async () => {
     const { server, client } = await setup()
     server.always(json([position, { market: `x${testKey.apiKey}`, positionId: testKey.apiKey }]))
     const answer = await client.openPositions()

@@ -66,7 +66,7 @@ describe('nonces', () => {
     expect(storage.nonces.highWater('key')).toBe('1749988800000')
   })
 
-  it('13.29 outlive the account they were used for: its key continues above them when connected again, even with the clock set back', () => {
+  it('outlive the account they were used for: its key continues above them when connected again, even with the clock set back', () => {
     const folder = quickFolder()
     const key = keyIdOf(Secret.of('a public key'))
     const { storage } = valueOf(openStorage({ folder, clock }))

@@ -155,7 +155,7 @@ it('notices/count is answered by its handler, and refuses what its schema does n
 })
 `
 
-describe('13.30 adding a channel and a topic, as the document says', () => {
+describe('adding a channel and a topic, as the document says', () => {
   it("names a file in each block, with the compiler's output", () => {
     const blocks = steps.filter((step) => 'block' in step)
     expect(blocks).toHaveLength(document.match(/^```./gm)?.length ?? 0)

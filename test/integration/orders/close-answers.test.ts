@@ -80,7 +80,7 @@ describe('an answer with status 200', () => {
     ['closed', null],
     [1.5, null],
     [[{}], null],
-  ])('13.26 ORD-17 of %j is no proof that anything was closed', async (body, said) => {
+  ])('ORD-17 of %j is no proof that anything was closed', async (body, said) => {
     const server = await startFakeExchangeServer()
     cleanUps.push(() => server.stop())
     const engine = await engineAt(server.url, 2000)
@@ -117,7 +117,7 @@ describe('an answer with status 200', () => {
     { data: { id: someInvestment }, result: {} },
     { data: [] },
   ])(
-    '13.26 ORD-17 of %j, an object that refuses nothing, means closed (specification 2.10)',
+    'ORD-17 of %j, an object that refuses nothing, means closed (specification 2.10)',
     async (body) => {
       const server = await startFakeExchangeServer()
       cleanUps.push(() => server.stop())

@@ -274,7 +274,7 @@ it.each([
   ['another stop loss', { oto: { otoId: 1, stopLoss: '1.5', takeProfit: '2' } }],
   ['no take profit', { oto: { otoId: 1, stopLoss: '1', takeProfit: null } }],
 ])(
-  '12.3 ORD-9 ORD-21 an echo with %s is accepted, reported and blocks the market',
+  'ORD-9 ORD-21 an echo with %s is accepted, reported and blocks the market',
   async (_name, some) => {
     const { server, engine } = await setup()
     server.always(json(taken(some)))
@@ -294,7 +294,7 @@ it.each([
   ['immediate-or-cancel', { ioc: true }],
   ['RPI', { rpi: true }],
 ])(
-  '12.3 ORD-9 ORD-21 an entry of a bulk answer with %s is accepted, reported and blocks the market',
+  'ORD-9 ORD-21 an entry of a bulk answer with %s is accepted, reported and blocks the market',
   async (_name, some) => {
     const { server, engine } = await setup()
     server.always(json([{ result: order({ type: 'limit', ...some }) }]))

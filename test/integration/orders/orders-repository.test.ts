@@ -82,7 +82,7 @@ describe('the repository of orders', () => {
     expect(valueOf(reopened(folder, storage).orders.find(profile.id, intent.id))).toEqual(later)
   })
 
-  it('13.26 gives back everything the exchange said of an order', () => {
+  it('gives back everything the exchange said of an order', () => {
     const { folder, storage, profile } = setup()
     const intent = anIntent({ profileId: profile.id, state: 'acknowledged' })
     const order: Order = {

@@ -110,13 +110,13 @@ describe('SUP-2 install scripts of packages', () => {
     return { folder, ran: () => readdirSync(folder).filter((name) => name.startsWith('ran-')) }
   }
 
-  it("13.28 would run here with npm's defaults, so that the following tests prove something", () => {
+  it("would run here with npm's defaults, so that the following tests prove something", () => {
     const { folder, ran } = project()
     npm(folder, ['ci', '--offline', '--ignore-scripts=false'])
     expect(ran()).toHaveLength(scripts.length)
   })
 
-  it('13.28 do not run when packages are installed by hand', () => {
+  it('do not run when packages are installed by hand', () => {
     const { folder, ran } = project()
     copyFileSync(path.join(root, '.npmrc'), path.join(folder, '.npmrc'))
     npm(folder, ['ci', '--offline'])
@@ -124,7 +124,7 @@ describe('SUP-2 install scripts of packages', () => {
     expect(ran()).toEqual([])
   })
 
-  it("13.28 do not run when one of our commands installs packages, whatever npm's configuration", () => {
+  it("do not run when one of our commands installs packages, whatever npm's configuration", () => {
     const { folder, ran } = project()
     mkdirSync(path.join(folder, 'tools'))
     for (const name of ['install.mjs', 'child.mjs', 'lock.mjs', 'writable.mjs'])
@@ -139,7 +139,7 @@ describe('SUP-2 install scripts of packages', () => {
     expect(ran()).toEqual([])
   })
 
-  it('13.28 are not needed: the keychain module loads without the folder that its script creates', () => {
+  it('are not needed: the keychain module loads without the folder that its script creates', () => {
     const place = path.join(
       folders[
         folders.push(realpathSync(mkdtempSync(path.join(tmpdir(), 'plimsoll-keytar-')))) - 1
@@ -161,7 +161,7 @@ describe('SUP-2 install scripts of packages', () => {
 describe('SUP-2 the Node of this project', () => {
   const systems = ['darwin-x64', 'linux-arm64', 'linux-x64', 'win-x64']
 
-  it('13.28 is a package for each system, in the lockfile with its checksum, and runs nothing to get here', () => {
+  it('is a package for each system, in the lockfile with its checksum, and runs nothing to get here', () => {
     expect(Object.keys(manifest.optionalDependencies)).toEqual(
       systems.map((system) => `node-${system}`),
     )
@@ -182,7 +182,7 @@ describe('SUP-2 the Node of this project', () => {
       expect(lock.packages).not.toHaveProperty(`node_modules/${name}`)
   })
 
-  it('13.28 runs the scripts', () => {
+  it('runs the scripts', () => {
     expect(Number(process.versions.node.split('.')[0])).toBeGreaterThanOrEqual(24)
     const own = `node_modules/node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
     const there = Object.hasOwn(lock.packages, own)

@@ -11,7 +11,7 @@ const listed = [
   ),
 ].map(([, row]) => row)
 
-it('13.30 the list of promises has each row once, and exactly those with a test', () => {
+it('the list of promises has each row once, and exactly those with a test', () => {
   expect(listed.length).toBeGreaterThan(100)
   expect([...new Set(listed)]).toEqual(listed)
   expect([...listed].sort()).toEqual([...heldRows(root).keys()].sort())

@@ -33,7 +33,7 @@ describe('the README', () => {
   })
 
   it.each([['README.md'], ['docs/security.md']])(
-    '13.29 %s says what remains of a key when its account is deleted, and why',
+    '%s says what remains of a key when its account is deleted, and why',
     (file) => {
       expect(read('src', 'main', 'exchange', 'signer.ts')).toContain('sha256(apiKey.reveal())')
       const text = read(...file.split('/')).replaceAll(/\s+/g, ' ')

@@ -13,19 +13,19 @@ const strongest = (row: string) => held.get(row)?.[0]
 const inOrder = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true })
 
 describe('the threat model', () => {
-  it('12.12 names no defence without an assertion', () => {
+  it('names no defence without an assertion', () => {
     expect(named.length).toBeGreaterThan(40)
     expect(named.filter((row) => !held.has(row))).toEqual([])
   })
 
-  it('12.12 marks exactly the rows that only unit tests hold', () => {
+  it('marks exactly the rows that only unit tests hold', () => {
     const marked = new Set(model.match(/\b[A-Z]{3}-\d+[a-z]?(?=\\?\*)/g) ?? [])
     expect([...marked].sort(inOrder)).toEqual(
       named.filter((row) => strongest(row)?.suite === 'unit').sort(inOrder),
     )
   })
 
-  it('12.12 names the file and line of the assertion that holds each row (to update: run with -u)', async () => {
+  it('names the file and line of the assertion that holds each row (to update: run with -u)', async () => {
     const lines = [...named].sort(inOrder).map((row) => {
       const { file, line, suite } = strongest(row) ?? { file: '', line: 0, suite: '' }
       return `- ${row}: \`${file}:${line}\`${suite === 'unit' ? ', on its parts alone' : ''}`

@@ -181,7 +181,7 @@ if (!hasTools)
     'openssl not installed. On Debian: sudo apt-get install openssl',
   )
 
-describe.skipIf(!hasTools)('13.30 the commands of docs/releasing.md', () => {
+describe.skipIf(!hasTools)('the commands of docs/releasing.md', () => {
   const blocks = [...text('docs/releasing.md').matchAll(/^ *```sh\n([^]*?)^ *```$/gm)].map(
     (match) => match[1] ?? '',
   )

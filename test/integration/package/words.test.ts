@@ -32,7 +32,7 @@ const files = [
   ...globSync('{README,docs/*}.md', { cwd: root }),
 ]
 
-it("13.21 code, screens and documents use the trade's own terms", () => {
+it("code, screens and documents use the trade's own terms", () => {
   expect(files.length).toBeGreaterThan(300)
   const found = files.flatMap((file) =>
     readFileSync(path.join(root, file), 'utf8')

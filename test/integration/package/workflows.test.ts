@@ -96,7 +96,7 @@ describe.each(readdirSync(folder))('the workflow %s', (name) => {
     }
   })
 
-  it('13.30 keeps what a failed test left, wherever browser tests run', () => {
+  it('keeps what a failed test left, wherever browser tests run', () => {
     for (const job of jobs.values()) {
       if (!/\.ci\/run|npm test\n|npm run test:e2e/.test(job)) continue
       expect(`${text.split('\njobs:')[0] ?? ''}${job}`).toMatch(
@@ -124,7 +124,7 @@ describe.each(readdirSync(folder))('the workflow %s', (name) => {
   })
 })
 
-describe('13.30 caches', () => {
+describe('caches', () => {
   const [ci, release] = ['ci.yml', 'release.yml'].map((name) => read('.github', 'workflows', name))
 
   it('contain what npm and Electron downloaded, in the gate', () => {
@@ -145,7 +145,7 @@ describe('13.30 caches', () => {
   })
 })
 
-describe('13.28 provenance', () => {
+describe('provenance', () => {
   const jobs = jobsOf(read('.github', 'workflows', 'release.yml'))
   const attest = jobs.get('attest') ?? ''
 
@@ -198,7 +198,7 @@ describe('13.28 provenance', () => {
   })
 })
 
-describe('13.30 the dependency update bot', () => {
+describe('the dependency update bot', () => {
   const text = read('.github', 'dependabot.yml')
   const entries = text.split(/^ {2}- /m).slice(1)
 
@@ -288,7 +288,7 @@ function stepOf(job: string, name: string): { head: string; script: string } {
   return { head, script: block.replace(/^ {10}/gm, '') }
 }
 
-describe.skipIf(noBash)('13.28 the steps that pass and verify checksums', () => {
+describe.skipIf(noBash)('the steps that pass and verify checksums', () => {
   const folders: string[] = []
   afterEach(() => folders.splice(0).forEach((one) => rmSync(one, { recursive: true, force: true })))
 

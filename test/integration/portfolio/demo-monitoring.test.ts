@@ -139,7 +139,7 @@ describe('the demo', () => {
     }
   })
 
-  it('1 shows balances, positions and loan before any time has passed, over signed HTTP, with no host but this computer', async () => {
+  it('shows balances, positions and loan before any time has passed, over signed HTTP, with no host but this computer', async () => {
     const time = createFakeClock()
     const reached = vi.spyOn(Socket.prototype, 'connect')
     cleanUps.push(() => Promise.resolve(reached.mockRestore()))
@@ -172,7 +172,7 @@ describe('the demo', () => {
     expect(monitor.connection().differences).toEqual([])
   })
 
-  it('8 does not use the keychain', async () => {
+  it('does not use the keychain', async () => {
     const here = connect()
     await here.accounts.start({ demo: true })
     await until(() => allLive(here))
@@ -230,7 +230,7 @@ describe('an account connected by hand', () => {
     await until(() => allLive(second))
   })
 
-  it('14 is restored from the real database with its figures, and leaves nothing there once deleted', async () => {
+  it('is restored from the real database with its figures, and leaves nothing there once deleted', async () => {
     const at = await simulator()
     const before = aDisk()
     const first = await connected(at, keyOf(at, 'full'), before)
@@ -302,7 +302,7 @@ describe('an account connected by hand', () => {
     expect(asked).toEqual([first.profile.id])
   })
 
-  it('4 gets three different reasons for a wrong secret, an unknown key and no server, and saves nothing', async () => {
+  it('gets three different reasons for a wrong secret, an unknown key and no server, and saves nothing', async () => {
     const at = await simulator()
     const here = connect()
     const key = keyOf(at, 'full')

@@ -136,7 +136,7 @@ describe('simulate', () => {
   })
 
   it.each([['--at', '1755500000'], ['--speed', '1000'], []])(
-    '13.23 accepts a nonce of the computer’s own time with nonceWindow: %s %s',
+    'accepts a nonce of the computer’s own time with nonceWindow: %s %s',
     async (...args) => {
       const { url, keys } = await built.run(...args.filter((one) => one !== undefined)).line()
       const [full] = keys

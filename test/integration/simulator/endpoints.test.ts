@@ -193,7 +193,7 @@ describe('the clock', () => {
   })
 })
 
-describe('13.23 a clock that runs while a scene is built', () => {
+describe('a clock that runs while a scene is built', () => {
   /** Takes seven seconds for whatever is done before the next request, as often as told to. */
   const slowly = () => {
     let now = start
@@ -209,7 +209,7 @@ describe('13.23 a clock that runs while a scene is built', () => {
   const health = async (url: string) =>
     (await readAnswer(await fetch(`${url}/__sim/health`))).json as { now: number; millis: number }
 
-  it('13.23 sets the service’s time from the first call on, and after a reset', async () => {
+  it('sets the service’s time from the first call on, and after a reset', async () => {
     const { clock, buildSlowly, now } = slowly()
     const { simulator, full } = await setup({
       clock,
@@ -228,8 +228,8 @@ describe('13.23 a clock that runs while a scene is built', () => {
   })
 })
 
-describe('13.23 the time for a nonce', () => {
-  it('13.23 is given in milliseconds and valid however time was moved', async () => {
+describe('the time for a nonce', () => {
+  it('is given in milliseconds and valid however time was moved', async () => {
     const { simulator, full } = await setup({ callerClock: () => 0 })
     const told = async () =>
       (await readAnswer(await fetch(`${simulator.url}/__sim/health`))).json as {
@@ -247,7 +247,7 @@ describe('13.23 the time for a nonce', () => {
     }
   })
 
-  it('13.23 is the caller’s own as well, while the service’s is frozen or ahead', async () => {
+  it('is the caller’s own as well, while the service’s is frozen or ahead', async () => {
     let caller = start + 300 * 86_400
     const { simulator, full } = await setup({ callerClock: () => caller })
     for (const seconds of [0, 60, 3600]) {
@@ -272,7 +272,7 @@ describe('13.23 the time for a nonce', () => {
     })
   })
 
-  it('13.23 is the clock’s by default, also with --speed', async () => {
+  it('is the clock’s by default, also with --speed', async () => {
     let now = start
     const { full } = await setup({
       clock: () => now,

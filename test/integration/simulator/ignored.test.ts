@@ -32,7 +32,7 @@ const order = { market: 'BTC_PERP', side: 'buy', amount: '0.01' }
 const limit = { market: 'BTC_USDT', side: 'buy', amount: '0.01', price: '30000' }
 
 describe('the list of calls', () => {
-  it('13.25 names unknown members, also of orders in a bulk request, and is empty if everything counts', async () => {
+  it('names unknown members, also of orders in a bulk request, and is empty if everything counts', async () => {
     const { ignored } = await setup()
     expect(
       await ignored(market, {
@@ -66,7 +66,7 @@ describe('the list of calls', () => {
     ['spec', 'client_order_id', 'clientOrderId'],
     ['live', 'clientOrderId', 'client_order_id'],
   ] as const)(
-    '13.25 names the client order id in the spelling of the other dialect: %s',
+    'names the client order id in the spelling of the other dialect: %s',
     async (dialect, own, other) => {
       const { ignored } = await setup(dialect)
       expect(await ignored(market, { ...order, [own]: 'a', [other]: 'b' })).toEqual([other])
@@ -78,7 +78,7 @@ describe('the list of calls', () => {
     },
   )
 
-  it('13.25 accepts what the public documentation has beyond what Plimsoll sends', async () => {
+  it('accepts what the public documentation has beyond what Plimsoll sends', async () => {
     const { ignored } = await setup()
     expect(
       await ignored(endpoints.cancelOrder.path, {
@@ -114,7 +114,7 @@ describe('the list of calls', () => {
     ).toEqual([])
   })
 
-  it('13.25 names what is known and has no effect', async () => {
+  it('names what is known and has no effect', async () => {
     const { ignored, simulator } = await setup()
     expect(await ignored(market, { ...order, positionSide: 'LONG' })).toEqual(['positionSide'])
     expect(await ignored(market, { ...order, positionSide: 'BOTH' })).toEqual([])
@@ -137,17 +137,14 @@ describe('the list of calls', () => {
     ])
   })
 
-  it.each(documentedAsks)(
-    '13.25 knows what is described for each path: %s %j',
-    async (name, body) => {
-      const { ignored } = await setup()
-      expect(
-        await ignored(endpoints[name].path, { ...body, nonceWindow: false, foo: null }),
-      ).toEqual(['foo'])
-    },
-  )
+  it.each(documentedAsks)('knows what is described for each path: %s %j', async (name, body) => {
+    const { ignored } = await setup()
+    expect(await ignored(endpoints[name].path, { ...body, nonceWindow: false, foo: null })).toEqual(
+      ['foo'],
+    )
+  })
 
-  it('13.25 knows what the dialect reads besides, and nothing that only looks like it', async () => {
+  it('knows what the dialect reads besides, and nothing that only looks like it', async () => {
     const filters = {
       limit: 1,
       offset: 0,
@@ -168,7 +165,7 @@ describe('the list of calls', () => {
     }
   })
 
-  it('13.25 names them for a refused call too, but not for one that was rejected unread', async () => {
+  it('names them for a refused call too, but not for one that was rejected unread', async () => {
     const { ignored, call, calls, simulator } = await setup()
     expect(await ignored(market, { ...order, market: 'NO_SUCH', foo: 1 })).toEqual(['foo'])
     await call(market, { body: { foo: 1 }, headers: { 'X-TXC-SIGNATURE': 'no' } })
@@ -177,7 +174,7 @@ describe('the list of calls', () => {
     expect(await ignored(market, { foo: 1 })).toEqual([])
   })
 
-  it('13.25 stays small whatever is sent', async () => {
+  it('stays small whatever is sent', async () => {
     const { ignored } = await setup()
     const many = Object.fromEntries(
       Array.from({ length: 300 }, (_, n) => [`${String(n)}-${'x'.repeat(150)}`, n]),

@@ -51,7 +51,7 @@ const privateError = (message: string) => ({ code: 0, message, errors: {} })
 const publicError = (message: string) => ({ success: false, message, params: [] })
 const unread = 'The request could not be read.'
 
-describe('13.22 what is not a valid request', () => {
+describe('what is not a valid request', () => {
   it.each([
     ['words', 'hello\r\n\r\n', 400, unread],
     ['a TLS handshake', Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3]), 400, unread],
@@ -87,7 +87,7 @@ describe('13.22 what is not a valid request', () => {
       'The headers are too large.',
     ],
     ['a tunnel', request('CONNECT example.com:443'), 405, 'Method not allowed.'],
-  ])('13.22 answers %s in the private error’s shape', async (_what, bytes, status, message) => {
+  ])('answers %s in the private error’s shape', async (_what, bytes, status, message) => {
     const { say, call } = await setup()
     const [answer, ...others] = await say(bytes)
     expect(others).toEqual([])
@@ -98,14 +98,14 @@ describe('13.22 what is not a valid request', () => {
     expect((await call(balance)).status).toBe(200)
   })
 
-  it('13.22 omits `errors` in the live dialect, as in every refusal there', async () => {
+  it('omits `errors` in the live dialect, as in every refusal there', async () => {
     const { say } = await setup({ dialect: 'live' })
     expect(await say('hello\r\n\r\n')).toMatchObject([
       { status: 400, text: JSON.stringify({ code: 0, message: unread }) },
     ])
   })
 
-  it('13.22 keeps reading from a client that has not finished sending, so that it gets its refusal', async () => {
+  it('keeps reading from a client that has not finished sending, so that it gets its refusal', async () => {
     const { say } = await setup()
     const filler = Buffer.alloc(4_000_000, 'x')
     expect(await say(request('GET /').slice(0, -2), 'X-Filler: ', filler, filler)).toMatchObject([
@@ -118,7 +118,7 @@ describe('13.22 what is not a valid request', () => {
     ])
   })
 
-  it('13.22 answers what came before it', async () => {
+  it('answers what came before it', async () => {
     const { say } = await setup()
     expect(await say(request(`GET ${ping}`), 'hello\r\n\r\n')).toMatchObject([
       { status: 200 },
@@ -127,10 +127,10 @@ describe('13.22 what is not a valid request', () => {
   })
 })
 
-describe('13.22 a rejected request', () => {
+describe('a rejected request', () => {
   const withoutHost = (line: string, version = '1.1') => `${line} HTTP/${version}\r\n\r\n`
 
-  it('13.22 without a Host is a bad request, in the shape of its path', async () => {
+  it('without a Host is a bad request, in the shape of its path', async () => {
     const { simulator, say } = await setup()
     expect(await say(withoutHost(`GET ${ping}`))).toMatchObject([
       { status: 400, json: publicError(unread) },
@@ -151,7 +151,7 @@ describe('13.22 a rejected request', () => {
     ])
   })
 
-  it('13.22 with an unknown expectation says so; the standard one is met', async () => {
+  it('with an unknown expectation says so; the standard one is met', async () => {
     const { say } = await setup()
     const expecting = (what: string) => request(`POST ${balance}`, [`Expect: ${what}`], '{}')
     expect(await say(expecting('wonders'))).toMatchObject([
@@ -214,7 +214,7 @@ describe('13.22 a rejected request', () => {
       400,
       privateError('The stream was not opened.'),
     ],
-  ])('13.22 for %s gets an error in the shape of its path', async (_what, bytes, status, json) => {
+  ])('for %s gets an error in the shape of its path', async (_what, bytes, status, json) => {
     const { say } = await setup()
     const [answer, ...others] = await say(bytes)
     expect(others).toEqual([])
@@ -222,7 +222,7 @@ describe('13.22 a rejected request', () => {
     expect(answer?.headers.get('content-type')).toBe('application/json')
   })
 
-  it('13.22 by HEAD gets the length of the refusal, and nothing else', async () => {
+  it('by HEAD gets the length of the refusal, and nothing else', async () => {
     const { port } = await setup()
     const [answer] = readAnswers(await rawExchange(port, request(`HEAD ${ping}`)), false)
     expect(answer?.status).toBe(405)
@@ -232,8 +232,8 @@ describe('13.22 a rejected request', () => {
   })
 })
 
-describe('13.22 a request with an absolute URL', () => {
-  it('13.22 is answered as one with the path', async () => {
+describe('a request with an absolute URL', () => {
+  it('is answered as one with the path', async () => {
     const { say, simulator } = await setup()
     expect(await say(request(`GET http://example.com${ping}?a=b`))).toMatchObject([
       { status: 200, json: ['pong'] },
@@ -255,7 +255,7 @@ describe('13.22 a request with an absolute URL', () => {
     ])
   })
 
-  it('13.22 is signed for the path alone', async () => {
+  it('is signed for the path alone', async () => {
     const { say, key } = await setup()
     const body = JSON.stringify({ request: balance, nonce: '1' })
     const { payload, signature } = sign(body, key.apiSecret)
@@ -270,7 +270,7 @@ describe('13.22 a request with an absolute URL', () => {
     ])
   })
 
-  it('13.22 may use the controls if it names this computer, whatever the Host', async () => {
+  it('may use the controls if it names this computer, whatever the Host', async () => {
     const { say } = await setup()
     expect(await say(request('GET http://localhost:8844/__sim/health'))).toMatchObject([
       { status: 200 },
@@ -281,14 +281,14 @@ describe('13.22 a request with an absolute URL', () => {
   })
 })
 
-describe('13.22 a signed body', () => {
+describe('a signed body', () => {
   const bodyOf = (bytes: number) => {
     const filler =
       bytes - JSON.stringify({ filler: '', request: balance, nonce: '1755500000001' }).length
     return { filler: 'x'.repeat(filler) }
   }
 
-  it('13.22 of one MiB is answered, and one byte more is too large', async () => {
+  it('of one MiB is answered, and one byte more is too large', async () => {
     const { call } = await setup()
     expect((await call(balance, { body: bodyOf(1024 * 1024) })).status).toBe(200)
     const answer = await call(balance, { body: bodyOf(1024 * 1024 + 1) })
@@ -298,7 +298,7 @@ describe('13.22 a signed body', () => {
   const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
   it.each([9000, 500_000])(
-    '13.22 nested %i deep is answered, and so is the list of calls',
+    'nested %i deep is answered, and so is the list of calls',
     async (depth) => {
       const { simulator, key, call } = await setup()
       const text = `{"deep":${nested(depth)},"request":"${balance}","nonce":"1"}`
@@ -320,7 +320,7 @@ describe('13.22 a signed body', () => {
     },
   )
 
-  it('13.22 is recorded unchanged up to a hundred levels', async () => {
+  it('is recorded unchanged up to a hundred levels', async () => {
     const { simulator, call } = await setup()
     await call(balance, { body: { deep: JSON.parse(nested(99)) as unknown } })
     await call(balance, { body: { deep: JSON.parse(nested(100)) as unknown } })
@@ -329,7 +329,7 @@ describe('13.22 a signed body', () => {
     expect(tooDeep?.body).toEqual({ bytes: expect.any(Number) as number })
   })
 
-  it('13.22 with a nonce or a path of a megabyte takes no megabyte in the list of calls', async () => {
+  it('with a nonce or a path of a megabyte takes no megabyte in the list of calls', async () => {
     const { simulator, call, say } = await setup()
     await call(balance, { nonce: '1'.repeat(1_000_000) })
     await say(request(`GET /${'x'.repeat(1_000_000)}`))
@@ -337,8 +337,8 @@ describe('13.22 a signed body', () => {
   })
 })
 
-describe('13.22 the controls', () => {
-  it('13.22 refuse what is nested too deep to be serialized, with a message', async () => {
+describe('the controls', () => {
+  it('refuse what is nested too deep to be serialized, with a message', async () => {
     const { simulator } = await setup()
     const body = `{"status":503,"body":${'['.repeat(9000)}${']'.repeat(9000)}}`
     const send = async (name: string) =>
@@ -361,7 +361,7 @@ describe('13.22 the controls', () => {
     ['loan', { currentLtv: 'full' }],
     ['loan', { currentLtv: '' }],
     ['flex', { act: 'open', plan: 'x', amount: 'full' }],
-  ])('13.22 reject %s %j as no decimal, and stay intact', async (lever, body) => {
+  ])('reject %s %j as no decimal, and stay intact', async (lever, body) => {
     const { simulator } = await setup()
     const answer = await readAnswer(
       await fetch(`${simulator.url}/__sim/${lever}`, {
@@ -372,14 +372,14 @@ describe('13.22 the controls', () => {
     expect(answer).toMatchObject({ status: 400, json: { error: expect.any(String) as string } })
   })
 
-  it('13.23 put a header called __proto__ into an answer like any other', async () => {
+  it('put a header called __proto__ into an answer like any other', async () => {
     const { simulator } = await setup()
     const body = `{"path":"${ping}","times":1,"headers":{"__proto__":"a"}}`
     expect((await fetch(`${simulator.url}/__sim/fault`, { method: 'POST', body })).status).toBe(200)
     expect((await fetch(`${simulator.url}${ping}`)).headers.get('__proto__')).toBe('a')
   })
 
-  it('13.22 answer odd addresses with a message', async () => {
+  it('answer odd addresses with a message', async () => {
     const { say } = await setup()
     for (const path of [
       '/__sim/',

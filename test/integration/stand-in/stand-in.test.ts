@@ -118,7 +118,7 @@ describe.skipIf(browser === null)('the fake Electron', () => {
   it
     .skipIf(process.platform === 'win32')
     .each(['while it opens', 'when the demo is there'] as const)(
-    '13.29 ends on Ctrl-C %s, and leaves no folder behind',
+    'ends on Ctrl-C %s, and leaves no folder behind',
     async (when) => {
       const { folder, env } = await setup()
       const child = spawn(process.execPath, [program, '--demo'], { env, stdio: 'ignore' })
@@ -165,7 +165,7 @@ describe.skipIf(browser === null)('the fake Electron', () => {
     expect(await ask(page, 'app-state/read', null)).toMatchObject({ ok: true })
   })
 
-  it('13.29 says that it accepts no key before anybody could type one', async () => {
+  it('says that it accepts no key before anybody could type one', async () => {
     const page = await startDriven()
     await page.getByRole('button', { name: 'Leave the demo' }).first().click()
     await page.getByRole('button', { name: 'Connect your account' }).click()

@@ -194,7 +194,7 @@ describe("the demo's needs without a display", () => {
     text: `There is no display to open a window on, and what the demo needs to do without one is not here: install it with ${command}, then try again.`,
   })
 
-  it('13.27 are left alone if present, whatever the tests lack', () => {
+  it('are left alone if present, whatever the tests lack', () => {
     expect(
       planDisplay(lacking('dunst', 'gnome-keyring', 'chromium-headless-shell'), false),
     ).toEqual({ act: 'nothing' })
@@ -206,7 +206,7 @@ describe("the demo's needs without a display", () => {
     ).toEqual({ act: 'nothing' })
   })
 
-  it('13.27 are installed on Debian and Ubuntu as root, under the names of that release', () => {
+  it('are installed on Debian and Ubuntu as root, under the names of that release', () => {
     expect(planDisplay(lacking('xvfb'), false)).toEqual({
       act: 'install',
       packages: ['xvfb'],
@@ -225,7 +225,7 @@ describe("the demo's needs without a display", () => {
     expect(plan).not.toMatchObject({ packages: expect.arrayContaining(['dunst']) })
   })
 
-  it('13.27 are given to others in one sentence with the command', () => {
+  it('are given to others in one sentence with the command', () => {
     expect(planDisplay({ ...lacking('xvfb', 'libgbm1'), root: false }, false)).toEqual(
       sentence('sudo apt-get install libgbm1 xvfb'),
     )
@@ -243,7 +243,7 @@ describe("the demo's needs without a display", () => {
     )
   })
 
-  it('13.27 are a browser in place of Electron’s libraries if Electron is unavailable, and on Ubuntu only the display', () => {
+  it('are a browser in place of Electron’s libraries if Electron is unavailable, and on Ubuntu only the display', () => {
     const bare = debian({ installed: () => false, browser: false })
     expect(planDisplay(bare, true)).toEqual({
       act: 'install',

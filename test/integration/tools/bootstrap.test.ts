@@ -185,7 +185,7 @@ describe('the bootstrap', () => {
   })
 
   it.runIf(process.platform !== 'win32')(
-    '13.27 installs the project’s own Node first and runs npm on it, so that no package is rejected; nothing of that remains',
+    'installs the project’s own Node first and runs npm on it, so that no package is rejected; nothing of that remains',
     async () => {
       const { root, bootstrap } = setup()
       wantsLaterNode(root)
@@ -310,7 +310,7 @@ describe('the bootstrap', () => {
     )
   }
 
-  it('13.28 requires Node 24 itself if no package provides it, says so in one sentence, and installs nothing before', async () => {
+  it('requires Node 24 itself if no package provides it, says so in one sentence, and installs nothing before', async () => {
     const { root, bootstrap } = setup()
     const old = `Plimsoll needs Node 24 or newer on ${process.platform}-riscv64, where no package brings it; this is 22.23.2.\n`
     expect(await on(bootstrap, 'riscv64', '22.23.2')).toEqual({ code: 1, stdout: '', stderr: old })
@@ -322,7 +322,7 @@ describe('the bootstrap', () => {
     })
   })
 
-  it('13.28 says that the package with its Node could not be installed, not that there is none', async () => {
+  it('says that the package with its Node could not be installed, not that there is none', async () => {
     const { root, bootstrap } = setupInstalled()
     const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-riscv64`
     const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as object
@@ -339,7 +339,7 @@ describe('the bootstrap', () => {
   })
 
   it.runIf(process.platform !== 'win32')(
-    '13.28 downloads once the Node that an earlier installation omitted, whatever npm is told to omit',
+    'downloads once the Node that an earlier installation omitted, whatever npm is told to omit',
     async () => {
       const { root, bootstrap } = setup()
       wantsLaterNode(root)
@@ -367,7 +367,7 @@ describe('the bootstrap', () => {
     },
   )
 
-  it('13.28 installs again if something is installed that the lockfile no longer names', async () => {
+  it('installs again if something is installed that the lockfile no longer names', async () => {
     const { root, bootstrap, dependency } = setupInstalled()
     const list = path.join(root, 'node_modules', '.package-lock.json')
     const installed = JSON.parse(readFileSync(list, 'utf8')) as { packages: object }
@@ -468,7 +468,7 @@ describe('the bootstrap', () => {
     },
   )
 
-  it("13.29 runs a package's program by name with its arguments, in a fresh clone", async () => {
+  it("runs a package's program by name with its arguments, in a fresh clone", async () => {
     const { root, bootstrap } = setup()
     const manifest = { name: 'dep', version: '1.0.0', bin: { 'say-words': 'say.js' } }
     writeJson(path.join(root, 'dep', 'package.json'), manifest)
@@ -492,7 +492,7 @@ describe('the bootstrap', () => {
     })
   })
 
-  it('13.29 precedes every script of package.json that is not the inner part of one', () => {
+  it('precedes every script of package.json that is not the inner part of one', () => {
     const { scripts } = JSON.parse(
       readFileSync(path.join(tools, '..', 'package.json'), 'utf8'),
     ) as { scripts: Record<string, string> }

@@ -129,7 +129,7 @@ describe.each(ways)('the demo $name, without a display', ({ name, dist, left }) 
     )
 
   it.skipIf(left)(
-    '13.27 prints the live figures, draws every screen in light and dark, ends with 0 and leaves nothing',
+    'prints the live figures, draws every screen in light and dark, ends with 0 and leaves nothing',
     async () => {
       const { ended, said, complained } = start()
       const [code] = await ended
@@ -178,7 +178,7 @@ describe.each(ways)('the demo $name, without a display', ({ name, dist, left }) 
 
   // test/integration/stand-in covers what ends it in Chromium; once is enough here.
   it.runIf(name === first?.name)(
-    '13.27 ends every process on Ctrl-C, and leaves nothing',
+    'ends every process on Ctrl-C, and leaves nothing',
     async () => {
       const { ended, said, complained } = start()
       await expect.poll(said, { timeout: 200_000 }).toContain('Main balance')

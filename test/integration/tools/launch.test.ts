@@ -80,7 +80,7 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
     })
   })
 
-  describe("13.27 without a display and the demo's packages", () => {
+  describe("without a display and the demo's packages", () => {
     let folder = ''
     beforeEach(() => {
       folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-launch-'))

@@ -30,7 +30,7 @@ function start(...flags: string[]) {
 }
 
 describe('npm run simulate', () => {
-  it('13.29 starts the simulator with its arguments', async () => {
+  it('starts the simulator with its arguments', async () => {
     const child = start('--help')
     let said = ''
     child.stdout.on('data', (piece: Buffer) => (said += piece.toString()))
@@ -40,7 +40,7 @@ describe('npm run simulate', () => {
 
   // Windows has no signal that lets a program shut down.
   it.skipIf(windows).each(['SIGTERM', 'SIGINT'] as const)(
-    '13.29 ends with 0 on %s to npm alone, and not before its state is written',
+    'ends with 0 on %s to npm alone, and not before its state is written',
     async (signal) => {
       const state = path.join(folder, `${signal}.json`)
       const child = start('--port', '0', '--state', state)

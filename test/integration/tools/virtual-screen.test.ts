@@ -29,7 +29,7 @@ function pidOfScreen(): number {
   return Number(readdirSync('/proc').find((name) => /^\d+$/.test(name) && isOurs(name)))
 }
 
-describe.skipIf(screenMissing())('13.27 a virtual screen', () => {
+describe.skipIf(screenMissing())('a virtual screen', () => {
   let screen: VirtualScreen | null = null
   afterEach(() => screen?.stop())
 

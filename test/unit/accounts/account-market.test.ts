@@ -56,7 +56,7 @@ describe('a price alert of an account', () => {
 })
 
 describe('when the exchange can be reached again', () => {
-  it('33 every part of the account value is read at once, also what is read seldom', async () => {
+  it('every part of the account value is read at once, also what is read seldom', async () => {
     const { harnessClient, market, time, account } = await opened()
     const fixed = () => Promise.resolve(ok({ value: [aFixedInvestment()], at: time.clock() }))
     const collateral = () => Promise.resolve(ok({ value: [], at: time.clock() }))

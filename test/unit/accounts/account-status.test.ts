@@ -113,7 +113,7 @@ describe('the level', () => {
     })
   })
 
-  it('21 never names a step that the alerts do not: a percentage beside fractions is unclear, not liquidation', () => {
+  it('never names a step that the alerts do not: a percentage beside fractions is unclear, not liquidation', () => {
     const fractions = { initialLtv: '0.60', marginCallLtv: '0.75', liquidationLtv: '0.85' }
     expect(look({ loan: loanAt('25', fractions) })).toMatchObject({
       level: 'caution',
@@ -123,7 +123,7 @@ describe('the level', () => {
     })
   })
 
-  it('21 treats the lower as margin call and the higher as liquidation when they are swapped', () => {
+  it('treats the lower as margin call and the higher as liquidation when they are swapped', () => {
     const swapped = { marginCallLtv: '85', liquidationLtv: '75' }
     expect(look({ loan: loanAt('70', swapped) })).toMatchObject({
       level: 'caution',
@@ -155,7 +155,7 @@ describe('the level', () => {
     expect(withState('frozen')).toMatchObject({ level: 'caution', headline: 'BTC_USDT: frozen' })
   })
 
-  it('30 is unmonitored if positions or loan are cached or were never seen, before anything else', () => {
+  it('is unmonitored if positions or loan are cached or were never seen, before anything else', () => {
     expect(look({ loan: loanAt('99', {}) }).level).toBe('danger')
     expect(look({ loan: { ...loanAt('99'), source: 'cache' } }).level).toBe('unmonitored')
     expect(
@@ -164,7 +164,7 @@ describe('the level', () => {
     expect(look({ balance: live<AssetBalance[]>([], { asOf: now - 999 }) }).level).toBe('fine')
   })
 
-  it('30 is unmonitored while the alert for it is open, acknowledged or not', () => {
+  it('is unmonitored while the alert for it is open, acknowledged or not', () => {
     for (const state of [{ kind: 'active' }, { kind: 'acknowledged', at: now }] as const) {
       const alert = anAlert({
         kind: 'monitoring-lost',
@@ -198,7 +198,7 @@ describe('the level', () => {
     ).toBe('All clear.')
   })
 
-  it('30 never treats a slow but living server as unmonitored: late answers change only the text', () => {
+  it('never treats a slow but living server as unmonitored: late answers change only the text', () => {
     const seen = Array.from({ length: 40 }, (_, age) =>
       look({
         positions: live([aPosition()], { asOf: now - age, every: 5 }),
@@ -215,7 +215,7 @@ describe('the level', () => {
     ).toBe('LTV has reached margin call')
   })
 
-  it('30 treats failed polls as a caution until the alert', () => {
+  it('treats failed polls as a caution until the alert', () => {
     const failing = { asOf: now - 60, problem: problem('unreachable') }
     expect(
       look({
@@ -232,7 +232,7 @@ describe('the level', () => {
     ).toBe('fine')
   })
 
-  it('30 says until when the exchange allows no requests, before the answers are late', () => {
+  it('says until when the exchange allows no requests, before the answers are late', () => {
     const until = now + 1800
     const held = live<Position[]>([], {
       every: 5,
@@ -299,7 +299,7 @@ describe('the level', () => {
   })
 
   it.each(['no-permission', 'b2b-only', 'credit-line-off', 'region-unavailable'] as const)(
-    '13.26 does not call all clear what this key may not see (%s)',
+    'does not call all clear what this key may not see (%s)',
     (code) => {
       const closed = {
         value: null,
@@ -434,7 +434,7 @@ describe('the lines', () => {
     expect(look().demo).toBe(false)
   })
 
-  it('21 accepts any thresholds, and says exactly as much of the loan as the LTV steps', () => {
+  it('accepts any thresholds, and says exactly as much of the loan as the LTV steps', () => {
     const whole = fc
       .tuple(fc.integer({ min: -5, max: 200 }), fc.nat(999))
       .map(([one, part]) => `${String(one)}.${String(part)}`)
@@ -634,7 +634,7 @@ describe('RES-4 recalculation for an unchanged account', () => {
     expect([positions.reads(), balance.reads()]).toEqual(read)
   })
 
-  it('13.3 happens as soon as its positions change', () => {
+  it('happens as soon as its positions change', () => {
     const told = (list: Position[]) => reportOf(someFacts({ positions: live(list) }), now).summary
     expect([told(many), told(many.slice(0, 70))]).toMatchObject([
       {
@@ -675,7 +675,7 @@ describe('ANS-3 a position sent without its PnL', () => {
   })
 })
 
-describe('13.26 a list that could not be read completely', () => {
+describe('a list that could not be read completely', () => {
   it('is not calm, and is named in the tray', () => {
     const positions = live<Position[]>([aPosition()], {
       every: 5,

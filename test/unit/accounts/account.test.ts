@@ -162,7 +162,7 @@ describe('opening an account', () => {
     expect([client('a').flexCalls(), client('a').payoutCalls()]).toEqual([1, 1])
   })
 
-  it('59 keeps stored figures on screen with a locked keychain, gives the reason, and sends nothing to the exchange', async () => {
+  it('keeps stored figures on screen with a locked keychain, gives the reason, and sends nothing to the exchange', async () => {
     const { time, fake, memory, open, clients } = setup()
     fake.stored.clear()
     memory.snapshots.remember('a', 'balance', [{ asset: 'BTC', amount: '1' }], 5)
@@ -200,7 +200,7 @@ describe('opening an account', () => {
     expect(account.key.state).toBe('accepted')
   })
 
-  it('10 is monitored without a restart when unlocked after the keychain was', async () => {
+  it('is monitored without a restart when unlocked after the keychain was', async () => {
     const { time, fake, open } = setup()
     fake.trouble.load = problem('keychain-locked')
     const account = open(a)

@@ -30,7 +30,7 @@ const restored = {
 } as const
 
 describe('the app state', () => {
-  it('12.11 removes a notice that no longer applies, and no other', () => {
+  it('removes a notice that no longer applies, and no other', () => {
     const { appState } = setup()
     appState.notify(restored)
     appState.notify({

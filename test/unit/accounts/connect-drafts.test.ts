@@ -87,7 +87,7 @@ function setup(...known: Profile[]) {
 
 const states = (steps: ConnectStep[]) => steps.map(({ name, state }) => `${name} ${state}`)
 
-describe('12.9 the address of a check', () => {
+describe('the address of a check', () => {
   it('is confirmed once in a system dialog that names it; nothing is sent before', async () => {
     const { drafts, box, ways, check } = setup()
     box.answer = () => Promise.resolve(fail(problem('cancelled')))
@@ -140,7 +140,7 @@ describe('12.9 the address of a check', () => {
 })
 
 describe('checking', () => {
-  it('3 pings, then reads the balance with the key, shows each step as it ends, and stores nothing', async () => {
+  it('pings, then reads the balance with the key, shows each step as it ends, and stores nothing', async () => {
     const { drafts, client, pushed, fake, profiles, ways } = setup()
     const checked = await drafts.check(aForm())
     expect(checked).toMatchObject({ ok: true, value: { passed: true, remarks: [] } })
@@ -157,7 +157,7 @@ describe('checking', () => {
     expect(profiles.log).toEqual([])
   })
 
-  it('3 does not use the key if the ping fails', async () => {
+  it('does not use the key if the ping fails', async () => {
     const { drafts, client } = setup()
     client.refuse('ping', problem('unreachable'))
     const checked = await drafts.check(aForm())
@@ -166,7 +166,7 @@ describe('checking', () => {
     if (checked.ok) expect(states(checked.value.steps)).toEqual(['ping failed', 'balance waiting'])
   })
 
-  it('4 returns why a step failed, and does not allow saving', async () => {
+  it('returns why a step failed, and does not allow saving', async () => {
     for (const code of [
       'bad-key-or-signature',
       'no-permission',
@@ -191,7 +191,7 @@ describe('checking', () => {
     }
   })
 
-  it('2 needs only key, secret and name for the public regions, which bring address and dialect', async () => {
+  it('needs only key, secret and name for the public regions, which bring address and dialect', async () => {
     const { check, ways } = setup()
     await check({ region: 'global', baseUrl: null, dialect: null })
     await check({ region: 'eu', baseUrl: 'http://evil.example', dialect: 'spec', name: 'EU' })
@@ -315,7 +315,7 @@ describe('saving', () => {
     })
   })
 
-  it('9 keeps a session-only key in memory and never touches the keychain', async () => {
+  it('keeps a session-only key in memory and never touches the keychain', async () => {
     const { drafts, check, fake, saved } = setup()
     const result = await drafts.save(await check(), 'session')
     expect(result).toMatchObject({ ok: true, value: { keyStorage: 'session' } })
@@ -324,7 +324,7 @@ describe('saving', () => {
     expect(saved).toHaveLength(1)
   })
 
-  it('9 stores nothing with an unusable keychain, and the same draft can still be kept for the session', async () => {
+  it('stores nothing with an unusable keychain, and the same draft can still be kept for the session', async () => {
     const { drafts, check, fake, profiles } = setup()
     const draftId = await check()
     fake.trouble.store = problem('keychain-unavailable', { reason: 'KEYCHAIN_NO_SERVICE' })

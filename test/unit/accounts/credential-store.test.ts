@@ -84,7 +84,7 @@ describe('the credential store', () => {
   })
 })
 
-describe('12.8 leftovers of a save', () => {
+describe('leftovers of a save', () => {
   it('are recorded before it is attempted, and removed at the next start if no profile came of it', async () => {
     const halves = createHalves()
     const fake = createFakeKeychain(halves)
@@ -172,7 +172,7 @@ describe('12.8 leftovers of a save', () => {
   })
 })
 
-describe('12.7 ORD-25 a key that differs from the one the profile was saved with', () => {
+describe('ORD-25 a key that differs from the one the profile was saved with', () => {
   it('is not used: it may belong to another account', async () => {
     const halves = createHalves()
     const fake = createFakeKeychain(halves)

@@ -107,7 +107,7 @@ function setup(...known: Profile[]) {
 }
 
 describe('the start', () => {
-  it('8 opens nothing and does not ask the keychain without a profile', async () => {
+  it('opens nothing and does not ask the keychain without a profile', async () => {
     const { time, manager, appState, fake, opened } = setup()
     expect(await manager.start({ demo: false })).toEqual(ok(null))
     await time.pass(3600)
@@ -117,7 +117,7 @@ describe('the start', () => {
     expect(time.pending()).toBe(0)
   })
 
-  it('8 goes straight into the demo without asking the keychain, even if there are profiles', async () => {
+  it('goes straight into the demo without asking the keychain, even if there are profiles', async () => {
     const { time, manager, appState, fake, opened, onScreen } = setup(a, b)
     await manager.start({ demo: true })
     await time.pass(600)
@@ -277,7 +277,7 @@ describe('loading the keys', () => {
     ])
   })
 
-  it('10 asks again for keys requested in vain before the keychain was opened, once it returns one', async () => {
+  it('asks again for keys requested in vain before the keychain was opened, once it returns one', async () => {
     const { manager, fake, keyOf, atRest } = setup(a, b, c)
     fake.stored.delete('a')
     const answer = fake.prompt()
@@ -538,7 +538,7 @@ describe('unlocking', () => {
     },
   )
 
-  it('10 asks the keychain again', async () => {
+  it('asks the keychain again', async () => {
     const { manager, fake, appState, atRest } = setup(a)
     fake.trouble.load = problem('keychain-locked')
     await manager.start({ demo: false })
@@ -553,7 +553,7 @@ describe('unlocking', () => {
     expect(appState.view().keyState).toBe('accepted')
   })
 
-  it('10 retries the other keys in the keychain when the user unlocked one', async () => {
+  it('retries the other keys in the keychain when the user unlocked one', async () => {
     const { manager, fake, keyOf, profiles, atRest } = setup(a, b, brief, c)
     fake.trouble.load = problem('keychain-locked')
     fake.trouble.probe = problem('keychain-locked')
@@ -706,7 +706,7 @@ describe('the demo', () => {
     expect(onScreen()).toBe('demo')
   })
 
-  it('12.11 ends with a switch to another account without showing the previous one, even for a moment', async () => {
+  it('ends with a switch to another account without showing the previous one, even for a moment', async () => {
     const { manager, appState, shown, atRest } = setup(a, b)
     await manager.start({ demo: false })
     await atRest()

@@ -221,7 +221,7 @@ describe('SEC-14 deleting', () => {
     expect(rows.rows.size).toBe(0)
   })
 
-  it('8 asks no keychain at start if no deletion is waiting', async () => {
+  it('asks no keychain at start if no deletion is waiting', async () => {
     const { profiles, fake } = setup(a)
     await profiles.finishDeletions()
     expect(fake.calls).toEqual([])

@@ -41,7 +41,7 @@ describe('the stream token', () => {
     expect(await token.show()).toEqual(ok({ token: 'stream-token-1' }))
   })
 
-  it('12.9 is shown only after the user agreed in a system dialog, once for each that is fetched', async () => {
+  it('is shown only after the user agreed in a system dialog, once for each that is fetched', async () => {
     const { token, box, time } = setup()
     box.agrees = false
     await token.fetch()
@@ -56,7 +56,7 @@ describe('the stream token', () => {
     expect(box.asked).toBe(3)
   })
 
-  it('12.9 is not shown if it was dropped while the dialog was open', async () => {
+  it('is not shown if it was dropped while the dialog was open', async () => {
     const { token } = setup()
     await token.fetch()
     const shown = token.show()

@@ -140,7 +140,7 @@ function setup(settings: Partial<AlertSettings> = {}) {
 }
 
 describe('a loan whose LTV rises and falls', () => {
-  it('22 23 27 notifies each step up exactly once, and withdraws the notifications on the way down', async () => {
+  it('notifies each step up exactly once, and withdraws the notifications on the way down', async () => {
     const { start, ltv, time, notified, titles, screen, history } = setup({ coolDownMinutes: 0 })
     await start()
     for (const now of ['64', '65', '66', '70', '74', '75', '80', '84', '85', '86']) {
@@ -175,7 +175,7 @@ describe('a loan whose LTV rises and falls', () => {
     expect(history().every(({ state }) => state.kind === 'resolved')).toBe(true)
   })
 
-  it('22 notifies once for a thousand samples around margin call that is acknowledged, and nothing else', async () => {
+  it('notifies once for a thousand samples around margin call that is acknowledged, and nothing else', async () => {
     const { start, ltv, time, titles, history, alerts } = setup({
       coolDownMinutes: 0,
       earlySteps: [],
@@ -210,7 +210,7 @@ describe('a loan whose LTV rises and falls', () => {
     expect(Math.max(...delays)).toBeGreaterThan(14)
   })
 
-  it('24 shows an early step already crossed at the first check without notifying', async () => {
+  it('shows an early step already crossed at the first check without notifying', async () => {
     const { start, ltv, titles, alerts } = setup()
     ltv('70')
     await start()
@@ -358,7 +358,7 @@ describe('positions', () => {
   })
 })
 
-describe('30 loss of monitoring, by cause', () => {
+describe('loss of monitoring, by cause', () => {
   it.each([
     [
       'the server stopped',
@@ -662,7 +662,7 @@ describe('user actions', () => {
     }
   })
 
-  it('31 reading decreases the unread count', async () => {
+  it('reading decreases the unread count', async () => {
     const { alerts, id, history } = await inMarginCall()
     expect(alerts().view().unread).toBe(1)
     const { revision } = alerts().view()
@@ -672,7 +672,7 @@ describe('user actions', () => {
     expect(history()[0]?.readAt).not.toBeNull()
   })
 
-  it('28 shows what the system does with notifications', async () => {
+  it('shows what the system does with notifications', async () => {
     const { alerts, start, setNotifications, views, time } = setup()
     await start()
     expect(alerts().view().notifications).toBe('untried')
@@ -686,7 +686,7 @@ describe('user actions', () => {
     expect(views.slice(before)).toHaveLength(1)
   })
 
-  it('6 marks notifications of the demo as such', async () => {
+  it('marks notifications of the demo as such', async () => {
     const { account, names, time, titles } = setup()
     const { start, ltv } = account('demo')
     names.set('demo', 'Demo')
@@ -715,7 +715,7 @@ describe('across restarts', () => {
     ])
   })
 
-  it('25 shows an unacknowledged margin call again after a restart: once, without a sound', async () => {
+  it('shows an unacknowledged margin call again after a restart: once, without a sound', async () => {
     const { start, ltv, time, restart, notified, screen, alerts, history } = setup()
     await start()
     ltv('76')
@@ -922,7 +922,7 @@ describe('two accounts open at once', () => {
     ])
   })
 
-  it("30 neither hide nor end one account's loss of monitoring by monitoring the other", async () => {
+  it("neither hide nor end one account's loss of monitoring by monitoring the other", async () => {
     const { one, other, time, titles } = await both()
     one.client.refuseAll(problem('unreachable'))
     await time.pass(150)
@@ -957,7 +957,7 @@ describe('two accounts open at once', () => {
     ])
   })
 
-  it('30 make a topic wait once all accounts together have shown enough of it, but never a margin call', async () => {
+  it('make a topic wait once all accounts together have shown enough of it, but never a margin call', async () => {
     const { one, other, time, titles, setFull } = await both()
     setFull('monitoring-lost', 'over', 'monitored-again', 'other')
     one.client.refuseAll(problem('unreachable'))
@@ -1008,7 +1008,7 @@ describe('two accounts open at once', () => {
   })
 })
 
-describe('13.26 a list of positions with one that cannot be read', () => {
+describe('a list of positions with one that cannot be read', () => {
   it('raises an alert, is not taken for a closed position, and ends with the next complete list', async () => {
     const { start, client, time, titles, alerts, history } = setup()
     const both = [

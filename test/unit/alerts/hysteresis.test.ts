@@ -30,13 +30,13 @@ const B = 'between'
 const U = 'unknown'
 
 describe('steps', () => {
-  it('22 reports a crossing once', () => {
+  it('reports a crossing once', () => {
     const [, crossing, after] = run([[C], [R], [R]])
     expect(crossing?.raise).toEqual({ key: 'low', found: 'new', isFirstLook: false })
     expect(after?.raise).toBeNull()
   })
 
-  it('23 raises only the highest of several at once', () => {
+  it('raises only the highest of several at once', () => {
     expect(
       last([
         [C, C, C],
@@ -45,7 +45,7 @@ describe('steps', () => {
     ).toEqual({ key: 'middle', found: 'new', isFirstLook: false })
   })
 
-  it('24 shows what was already crossed at first sight', () => {
+  it('shows what was already crossed at first sight', () => {
     expect(last([[R, R, C]])?.raise).toEqual({
       key: 'middle',
       found: 'standing',

@@ -6,7 +6,7 @@ function local(day: number, hours: number, minutes: number): number {
   return new Date(2025, 9, day, hours, minutes, 30).getTime() / 1000
 }
 
-describe('30 a time in a notification', () => {
+describe('a time in a notification', () => {
   it('is the time of day today, with the date on any other day', () => {
     const now = local(9, 14, 2)
     expect(clockText(local(9, 9, 5), now)).toBe('09:05')

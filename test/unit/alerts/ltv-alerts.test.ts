@@ -77,7 +77,7 @@ describe('the LTV steps', () => {
     ])
   })
 
-  it('22 raise each step once as it is crossed', () => {
+  it('raise each step once as it is crossed', () => {
     expect(outcomes(ltvs('60', '65', '66', '70', '75', '76', '85', '90'))).toEqual([
       [],
       ['new ltv-step loan/early:1/3'],
@@ -162,12 +162,12 @@ describe('the LTV steps', () => {
     )
   })
 
-  it('22 re-arm only two percent of the step below it', () => {
+  it('re-arm only two percent of the step below it', () => {
     expect(news(ltvs('60', '75', '73.51', '75'))).toHaveLength(1)
     expect(news(ltvs('60', '75', '73.5', '75'))).toHaveLength(2)
   })
 
-  it('22 raise exactly one alert for a thousand samples around a step', () => {
+  it('raise exactly one alert for a thousand samples around a step', () => {
     for (const step of ['65', '70', '75', '85']) {
       fc.assert(
         fc.property(
@@ -190,12 +190,12 @@ describe('the LTV steps', () => {
     }
   })
 
-  it('23 raise one alert for the highest of several steps in one sample', () => {
+  it('raise one alert for the highest of several steps in one sample', () => {
     expect(outcomes(ltvs('60', '76'))).toEqual([[], ['new margin-call loan/margin-call']])
     expect(outcomes(ltvs('60', '99'))).toEqual([[], ['new liquidation loan/liquidation']])
   })
 
-  it('24 show a step already crossed at first sight without firing', () => {
+  it('show a step already crossed at first sight without firing', () => {
     const [first] = evaluateAll(ltvs('76'))
     expect(first?.candidates).toMatchObject([
       {
@@ -425,7 +425,7 @@ describe('over any loan', () => {
     rearm: fc.constantFrom('0.02', '0', '1', '-1', 'x', '0.5'),
   })
 
-  it('22 20 never crashes, and never warns of a step that is not reached', () => {
+  it('never crashes, and never warns of a step that is not reached', () => {
     fc.assert(
       fc.property(
         fc.array(anyLoan, { minLength: 1, maxLength: 12 }),
@@ -472,7 +472,7 @@ describe('over any loan', () => {
     )
   })
 
-  it('21 gives the same result for percentages and fractions', () => {
+  it('gives the same result for percentages and fractions', () => {
     const percent = fc.integer({ min: 1, max: 150 })
     fc.assert(
       fc.property(
@@ -497,7 +497,7 @@ describe('over any loan', () => {
     )
   })
 
-  it('26 fits title and text into 200 bytes, with no figure of the loan but the step reached', () => {
+  it('fits title and text into 200 bytes, with no figure of the loan but the step reached', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 60 }),

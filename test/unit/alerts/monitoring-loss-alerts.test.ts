@@ -121,7 +121,7 @@ function setup(known: CachedValues = {}) {
 
 const all = ['loan', 'positions', 'balance'] as const
 
-describe('30 loss of monitoring', () => {
+describe('loss of monitoring', () => {
   it('is reported once, after two minutes without a successful answer', () => {
     const monitored = setup()
     monitored.see(...all)
@@ -188,7 +188,7 @@ describe('30 loss of monitoring', () => {
     }
   })
 
-  it('13.26 is reported sooner if the last list had an unreadable position, because its distance is unknown', () => {
+  it('is reported sooner if the last list had an unreadable position, because its distance is unknown', () => {
     const monitored = setup()
     monitored.see(...all)
     monitored.seePart(anUnreadable({ id: '528' }))
@@ -196,7 +196,7 @@ describe('30 loss of monitoring', () => {
     expect(monitored.alarms[0]?.after).toBe(60)
   })
 
-  it('13.26 is reported soonest if an unreadable position is in a margin call', () => {
+  it('is reported soonest if an unreadable position is in a margin call', () => {
     const monitored = setup()
     monitored.see(...all)
     monitored.seePart(anUnreadable({ id: '528', liquidationState: 'margin_call' }))
@@ -366,7 +366,7 @@ describe('what does not count as a loss', () => {
 })
 
 describe('after waking up', () => {
-  it('30 waits for one full refresh', () => {
+  it('waits for one full refresh', () => {
     const monitored = setup()
     monitored.values.loan = aLoan({ currentLtv: '74' })
     monitored.see(...all)
@@ -379,7 +379,7 @@ describe('after waking up', () => {
     expect(monitored.alarms).toEqual([])
   })
 
-  it('30 alerts if that refresh brings nothing', () => {
+  it('alerts if that refresh brings nothing', () => {
     const monitored = setup()
     monitored.see(...all)
     monitored.pass(110)
@@ -388,7 +388,7 @@ describe('after waking up', () => {
     expect(monitored.alarms).toMatchObject([{ after: 140 }])
   })
 
-  it('30 cannot be postponed forever by waking up repeatedly', () => {
+  it('cannot be postponed forever by waking up repeatedly', () => {
     const monitored = setup()
     monitored.see(...all)
     monitored.pass(3600, (second) => {

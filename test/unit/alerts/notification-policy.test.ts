@@ -99,7 +99,7 @@ function setup(settings: Partial<AlertSettings> = {}) {
 }
 
 describe('what is notified', () => {
-  it('22 a new alert, once', () => {
+  it('a new alert, once', () => {
     const { pass } = setup()
     expect(pass(0, [called]).titles).toEqual([called.title])
     expect(pass(5, [called]).titles).toEqual([])
@@ -109,7 +109,7 @@ describe('what is notified', () => {
     expect(milder.pass(50_000, [aStep()]).titles).toEqual([])
   })
 
-  it('24 no early step that was already reached at the first check', () => {
+  it('no early step that was already reached at the first check', () => {
     expect(setup().pass(0, [aStep({ found: 'standing' })]).show).toEqual([])
   })
 
@@ -150,7 +150,7 @@ describe('what is notified', () => {
     })
   })
 
-  it('23 several at once as one notification that names the worst', () => {
+  it('several at once as one notification that names the worst', () => {
     const { show } = setup().pass(0, [
       unmonitored,
       called,
@@ -164,7 +164,7 @@ describe('what is notified', () => {
     })
   })
 
-  it('27 a more severe step replaces the milder one', () => {
+  it('a more severe step replaces the milder one', () => {
     const { pass } = setup()
     pass(0, [aStep()])
     const next = pass(5, [aStep(), second])
@@ -334,7 +334,7 @@ describe('notifications of several accounts', () => {
     expect(shownNoticeIds('b', ledger)).toEqual(['b/over:loan/ltv'])
   })
 
-  it('29 a test notification belongs to the account on screen, and opens Settings', () => {
+  it('a test notification belongs to the account on screen, and opens Settings', () => {
     expect([testNotice('a', false), testNotice('b', false)]).toMatchObject([
       { id: 'a/test', profileId: 'a', screen: 'settings', silent: false },
       { id: 'b/test', profileId: 'b', screen: 'settings', silent: false },
@@ -342,7 +342,7 @@ describe('notifications of several accounts', () => {
   })
 })
 
-describe('25 quiet hours', () => {
+describe('quiet hours', () => {
   it('span midnight, end on the minute, and equal ends mean none', () => {
     const quiet = (from: number, to: number, minutes: number, on = true) =>
       isWithinQuietHours({ on, from, to }, minutes)
@@ -376,7 +376,7 @@ describe('25 quiet hours', () => {
     }
   })
 
-  it('30 let the loss of monitoring of a loan or position near margin call through', () => {
+  it('let the loss of monitoring of a loan or position near margin call through', () => {
     for (const nearness of ['near', 'nearing'])
       expect(
         setup(night).pass(0, [{ ...unmonitored, cause: { nearness } }], [], 0).titles,
@@ -484,14 +484,14 @@ describe('the cool-down', () => {
     expect(other.pass(5, [aStep(), second]).titles).toEqual([second.title])
   })
 
-  it('30 never delays a loss of monitoring: a user notified of its return is notified of the next loss', () => {
+  it('never delays a loss of monitoring: a user notified of its return is notified of the next loss', () => {
     const { pass } = setup({ coolDownMinutes: 1440 })
     expect(pass(0, [unmonitored]).titles).toEqual([unmonitored.title])
     expect(pass(60, [], [over(unmonitored)]).titles).toEqual(['The loan is monitored again'])
     expect(pass(200, [{ ...unmonitored, id: 'b2' }]).titles).toEqual([unmonitored.title])
   })
 
-  it('30 reports monitoring that comes and goes three times in a quarter of an hour, then once more if it stays away', () => {
+  it('reports monitoring that comes and goes three times in a quarter of an hour, then once more if it stays away', () => {
     const { pass } = setup()
     const reported: number[] = []
     let last: Alert | null = null
@@ -519,7 +519,7 @@ describe('the cool-down', () => {
     expect(stays.pass(901, [lost, aStep()]).titles).toEqual([unmonitored.title])
   })
 
-  it('13.26 does not use up the allowance for a loss of monitoring on positions that become unreadable now and then', () => {
+  it('does not use up the allowance for a loss of monitoring on positions that become unreadable now and then', () => {
     const { pass } = setup()
     const partly = anAlert({
       ...unmonitoredNear,
@@ -547,7 +547,7 @@ describe('the cool-down', () => {
 })
 
 describe('when an alert ends', () => {
-  it('27 withdraws the notification, and reports the end without a sound if the alert was reported', () => {
+  it('withdraws the notification, and reports the end without a sound if the alert was reported', () => {
     const { pass } = setup()
     pass(0, [called])
     const { show, withdraw } = pass(60, [], [over(called)])
@@ -645,7 +645,7 @@ describe('acknowledged and snoozed', () => {
 })
 
 describe('what was on the screen when Plimsoll quit', () => {
-  it('25 shows an unacknowledged margin call again, once and without a sound', () => {
+  it('shows an unacknowledged margin call again, once and without a sound', () => {
     const { pass, begin } = setup()
     pass(0, [aStep(), called, unmonitored])
     begin([aStep(), called, unmonitored])
@@ -724,7 +724,7 @@ describe('what was on the screen when Plimsoll quit', () => {
     expect(pass(600, open).show).toEqual([])
   })
 
-  it('25 reports what was never reported as usual, once', () => {
+  it('reports what was never reported as usual, once', () => {
     const { pass, begin } = setup({ ...night, quietHoursCoverMarginCalls: true })
     pass(0, [called], [], 0)
     begin([called])
@@ -735,7 +735,7 @@ describe('what was on the screen when Plimsoll quit', () => {
     expect(pass(505, [called], [], 480).show).toEqual([])
   })
 
-  it('25 waits for the end of quiet hours that cover margin calls', () => {
+  it('waits for the end of quiet hours that cover margin calls', () => {
     const { pass, begin } = setup({ ...night, quietHoursCoverMarginCalls: true })
     pass(0, [called])
     begin([called])

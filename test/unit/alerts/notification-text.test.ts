@@ -30,7 +30,7 @@ const unmonitored = anAlert({
   cause: { since: 1_760_000_520, lastHeadroom: '4.1' },
 })
 
-describe('26 the text of a notification', () => {
+describe('the text of a notification', () => {
   it('states what happened in the title, without a figure of the account', () => {
     expect(alertWords([anAlert()], words)).toEqual({
       title: 'BTC loan: LTV has reached margin call',
@@ -73,7 +73,7 @@ describe('26 the text of a notification', () => {
     )
   })
 
-  it('30 says since when nothing is seen', () => {
+  it('says since when nothing is seen', () => {
     expect(alertWords([unmonitored], words).body).toBe(
       'Since 09:02. Check the network connection and the account’s address.',
     )
@@ -85,13 +85,13 @@ describe('26 the text of a notification', () => {
     )
   })
 
-  it('23 names the worst of several, and counts the others', () => {
+  it('names the worst of several, and counts the others', () => {
     const both = alertWords([aStep(), anAlert()], words)
     expect(both.title).toBe('BTC loan: LTV has reached margin call')
     expect(both.body).toContain('And 1 more: BTC loan: LTV has reached your step of 65\u00a0%.')
   })
 
-  it('23 counts the others whatever the rest of the text and its length', () => {
+  it('counts the others whatever the rest of the text and its length', () => {
     const lost = {
       ...unmonitored,
       title: 'Loan and positions not monitored: server error at the exchange',
@@ -119,7 +119,7 @@ describe('26 the text of a notification', () => {
       }
   })
 
-  it('6 marks the demo', () => {
+  it('marks the demo', () => {
     expect(alertWords([anAlert()], { ...words, demo: true }).title).toBe(
       'Demo: BTC loan: LTV has reached margin call',
     )
@@ -204,7 +204,7 @@ describe('the text of an end', () => {
   })
 })
 
-describe('26 lengths', () => {
+describe('lengths', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 300 })
 
   it('title and body together have at most 200 bytes, whatever their parts', () => {

@@ -51,7 +51,7 @@ describe('open alerts', () => {
     expect(raise(open, [candidate], stamp)).toEqual({ open, changed: [] })
   })
 
-  it('13.26 accept new text for an unchanged alert, which stays acknowledged and read', () => {
+  it('accept new text for an unchanged alert, which stays acknowledged and read', () => {
     const known = anAlert({ state: { kind: 'acknowledged', at: now }, readAt: now })
     const {
       id: _id,

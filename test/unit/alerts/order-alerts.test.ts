@@ -70,7 +70,7 @@ describe('an order that needs the user', () => {
     for (const text of texts.flat()) expect(text).toMatch(/^Do not send it again\./)
   })
 
-  it('12.17 does not mention blocks, which can be lifted while it is open', () => {
+  it('does not mention blocks, which can be lifted while it is open', () => {
     const { candidates } = evaluateOrders(
       [aTrouble(), aTrouble({ intentId: 'i2', because: 'mismatch' })],
       [],
@@ -125,7 +125,7 @@ describe('an order of an account that is not on screen', () => {
   ] as const
 
   it.each(troubles)(
-    '13.26 notifies for its own account when the result is %s, and opens it',
+    'notifies for its own account when the result is %s, and opens it',
     (because, title, body) => {
       const { names, open, notified } = createAlertHarness()
       names.set('a', 'Main account').set('b', 'Savings')
@@ -173,7 +173,7 @@ describe('an order of an account that is not on screen', () => {
     },
   )
 
-  it('25 waits for the end of quiet hours that cover everything', async () => {
+  it('waits for the end of quiet hours that cover everything', async () => {
     const { names, open, notified, choose, time } = createAlertHarness({
       ...quiet,
       quietHoursCoverMarginCalls: true,

@@ -121,7 +121,7 @@ describe('a payout change', () => {
     expect(evaluatePayout(seen(other, 9), noStates.payouts, seen(other, 4)).candidates).toEqual([])
   })
 
-  it("26 fits its text whatever the account's name, under one key and under two", () => {
+  it("fits its text whatever the account's name, under one key and under two", () => {
     const long = { ...own, accountName: '⛏'.repeat(500) }
     for (const second of [key, 'bbbb…2222']) {
       const alerts = watchAll([

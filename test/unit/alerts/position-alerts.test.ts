@@ -69,7 +69,7 @@ describe('the liquidation state', () => {
     ).toEqual([[], ['new position-margin-call'], [], ['new position-liquidation'], []])
   })
 
-  it('24 is shown without firing if it existed at the first check', () => {
+  it('is shown without firing if it existed at the first check', () => {
     expect(outcomes([[inState('margin_call')], [inState('margin_call')]])).toEqual([
       ['standing position-margin-call'],
       [],
@@ -80,7 +80,7 @@ describe('the liquidation state', () => {
     expect(outcomes([[], [inState('margin_call')]])).toEqual([[], ['new position-margin-call']])
   })
 
-  it('22 counts flickering as one margin call, which ends after two minutes without it and can then fire again', () => {
+  it('counts flickering as one margin call, which ends after two minutes without it and can then fire again', () => {
     const at = (seconds: number, state: string | null) => ({
       at: seconds,
       positions: [inState(state)],
@@ -142,7 +142,7 @@ describe('the liquidation state', () => {
     expect(ended(answers)[3]).toEqual([{ key: 'position:527/liquidation', end: 'over' }])
   })
 
-  it('17 reports a state unknown to this version unchanged', () => {
+  it('reports a state unknown to this version unchanged', () => {
     const [, odd, still, back] = evaluateAll([
       [inState(null)],
       [inState('adl_queue')],
@@ -284,7 +284,7 @@ describe('the distance to the liquidation price', () => {
     ])
   })
 
-  it('24 does not report how near a new position is', () => {
+  it('does not report how near a new position is', () => {
     expect(outcomes([[near('200')], [near('200'), near('30', { id: '528' })]])).toEqual([
       [],
       ['standing position-distance'],
@@ -292,7 +292,7 @@ describe('the distance to the liquidation price', () => {
     expect(outcomes([[near('30')]])).toEqual([['standing position-distance']])
   })
 
-  it('22 fires once while oscillating around a step', () => {
+  it('fires once while oscillating around a step', () => {
     const answers = Array.from({ length: 1000 }, (_, answer) => [
       near(answer % 2 === 0 ? '124' : '99'),
     ])
@@ -469,7 +469,7 @@ describe('over any answers', () => {
     maxLength: 12,
   })
 
-  it('26 never crashes, ends every open alert at most once, and fits every title', () => {
+  it('never crashes, ends every open alert at most once, and fits every title', () => {
     fc.assert(
       fc.property(answers, fc.integer({ min: 1, max: 100 }), (answers, pause) => {
         const open = new Set<string>()
@@ -494,7 +494,7 @@ describe('over any answers', () => {
   })
 })
 
-describe('13.26 a position that cannot be read', () => {
+describe('a position that cannot be read', () => {
   /** One answer every five seconds. */
   const lookAll = (answers: { open: Position[]; unreadable?: Unreadable[] }[]) => {
     let state: EvaluatorStates['positions'] = noStates.positions
@@ -782,7 +782,7 @@ describe('13.26 a position that cannot be read', () => {
     })
   })
 
-  it('26 over any answers: alerts name what stays unreadable, every alert ends, every title fits', () => {
+  it('over any answers: alerts name what stays unreadable, every alert ends, every title fits', () => {
     const odd = fc
       .record({
         id: fc.constantFrom(null, '1', '2', '3'),

@@ -75,7 +75,7 @@ describe('questions in system dialogs', () => {
     expect(await ask(arm)).toMatchObject({ ok: false, error: { code: 'cancelled' } })
   })
 
-  it('12.9 delays the same question after a no more each time, up to five minutes', async () => {
+  it('delays the same question after a no more each time, up to five minutes', async () => {
     const { ask, shown, pass } = setup()
     for (const [round, seconds] of [2, 8, 32, 128, 300, 300].entries()) {
       expect(await ask(arm)).toMatchObject({ ok: false, error: { reason: 'BOX' } })
@@ -89,7 +89,7 @@ describe('questions in system dialogs', () => {
     }
   })
 
-  it('12.9 restarts the delay, for the announced time at most, if nobody answers or each question is about another order', async () => {
+  it('restarts the delay, for the announced time at most, if nobody answers or each question is about another order', async () => {
     const { ask, pass } = setup()
     const send = { ...arm, title: 'Send this?', mostWait: 2000 }
     for (let round = 0; round < 5; round += 1) {
@@ -145,7 +145,7 @@ describe('a question of the operating system', () => {
     expect([defaultId, cancelId]).toEqual([1, 1])
   })
 
-  it('12.18 keeps underscores and ampersands, which no desktop takes for access keys', () => {
+  it('keeps underscores and ampersands, which no desktop takes for access keys', () => {
     const options = confirmDialogOptions({ ...arm, confirm: 'Buy 1 BTC_USDT & more' })
     expect(options).toMatchObject({
       normalizeAccessKeys: true,

@@ -103,7 +103,7 @@ describe('system notifications', () => {
     expect(shown.map(({ closed }) => closed)).toEqual([true, false])
   })
 
-  it('28 report a refusal, a desktop without notifications, and one that never answers', () => {
+  it('report a refusal, a desktop without notifications, and one that never answers', () => {
     const refused = setup()
     refused.notifier.notify(aNotice())
     refused.shown[0]?.fire('failed')

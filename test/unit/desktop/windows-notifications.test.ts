@@ -46,7 +46,7 @@ const file =
   'C:\\Users\\ada\\AppData\\Roaming\\Microsoft\\Windows\\Start Menu\\Programs\\Plimsoll.lnk'
 
 describe('Windows notifications', () => {
-  it("26 add the activator to the installer's shortcut, and leave the rest of it alone", () => {
+  it("add the activator to the installer's shortcut, and leave the rest of it alone", () => {
     expect(setup()).toEqual([
       ['name', appUserModelId],
       ['activator', toastActivator],

@@ -181,7 +181,7 @@ it('takes over only documented members of a loan and a history record', () => {
   ])
 })
 
-describe('13.26 a member that does not fit', () => {
+describe('a member that does not fit', () => {
   const namedBy = (more: object) =>
     toPositions(
       endpoints.openPositions.reply.parse([position, { ...position, amount: 'x', ...more }]),
@@ -283,7 +283,7 @@ describe('a bulk entry', () => {
     },
   )
 
-  it('13.26 keeps the activation as given, and nothing if it was not', () => {
+  it('keeps the activation as given, and nothing if it was not', () => {
     const entry = toBulkEntry(
       bulkEntry.parse({
         result: { ...result, activated: 1, activationCondition: 'gte', activation_price: '41000' },

@@ -57,7 +57,7 @@ describe('a search at the exchange', () => {
     ]).toEqual([50, 25, false])
   })
 
-  it('13.26 says what could not be read on a page, and counts it as read', async () => {
+  it('says what could not be read on a page, and counts it as read', async () => {
     const server = createFlexServer(
       Array.from({ length: 150 }, (_, index) => aFlexRecord({ transactionId: `tx_${index}` })),
     )

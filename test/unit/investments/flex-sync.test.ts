@@ -486,7 +486,7 @@ describe('another key', () => {
   })
 
   it.each([true, false])(
-    '13.26 of an account whose newest records cannot be read drops nothing that may be its own (named: %s)',
+    'of an account whose newest records cannot be read drops nothing that may be its own (named: %s)',
     async (named) => {
       const { time, history, make, reopen, first, forgotten } = replaced([])
       let sync = make()
@@ -543,7 +543,7 @@ describe('failures', () => {
   }
 
   it.each(['b2b-only', 'no-permission'] as const)(
-    '13.20 FLT-13 %s is calm: one call, then one every ten minutes, until the key changes or somebody asks',
+    'FLT-13 %s is calm: one call, then one every ten minutes, until the key changes or somebody asks',
     async (code) => {
       const one = refusing(() => problem(code))
       const server = createFlexServer(rows(10))
@@ -568,7 +568,7 @@ describe('failures', () => {
     },
   )
 
-  it('13.20 notices that the key got access to the history, and shows nothing of earlier attempts', async () => {
+  it('notices that the key got access to the history, and shows nothing of earlier attempts', async () => {
     const server = createFlexServer(rows(10))
     let closed: Problem | null = problem('b2b-only')
     const client: FlexClient = {
@@ -749,7 +749,7 @@ describe('failures', () => {
   })
 })
 
-describe('13.26 unreadable records', () => {
+describe('unreadable records', () => {
   const synced = async (server: FlexServer, harness = setup(() => server.client)) => {
     const sync = harness.make()
     await until(harness.time, () => sync.view().state === 'up-to-date')

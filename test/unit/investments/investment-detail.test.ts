@@ -88,7 +88,7 @@ describe('the detail of an investment', () => {
 
   const minute = 60 / 86_400
 
-  it('13.20 is open if money was added after a closing, and says that it was closed before', async () => {
+  it('is open if money was added after a closing, and says that it was closed before', async () => {
     const detail = await detailFor([
       record(6, '100', 0),
       record(5, '100', 9),
@@ -109,7 +109,7 @@ describe('the detail of an investment', () => {
     expect(closedAgain.notes.map(englishOf).join(' ')).not.toContain('so it is open')
   })
 
-  it('13.20 stays closed if only what belongs to the closing follows it', async () => {
+  it('stays closed if only what belongs to the closing follows it', async () => {
     const detail = await detailFor([
       record(6, '100', 0),
       record(5, '100', 9),

@@ -139,7 +139,7 @@ describe('the keychain', () => {
     ['is not given back', () => Promise.resolve(ok(null))],
     ['is given back otherwise', () => Promise.resolve(ok(Buffer.from('{}')))],
     ['cannot be read', () => Promise.resolve(fault('KEYCHAIN_TIMEOUT'))],
-  ] as const)('12.8 still has the old key after a new one that %s', async (_name, answer) => {
+  ] as const)('still has the old key after a new one that %s', async (_name, answer) => {
     let broken = false
     const { keychain, memory } = setup((inner) => ({
       get: (account, patience) => (broken ? answer() : inner.get(account, patience)),
@@ -153,7 +153,7 @@ describe('the keychain', () => {
     expect(loaded.ok && loaded.value.apiSecret.reveal().toString()).toBe('the-older-secret')
   })
 
-  test('12.8 restores the old key if the new one was verified beside it and then not stored in its place', async () => {
+  test('restores the old key if the new one was verified beside it and then not stored in its place', async () => {
     let writes = 0
     const { keychain, memory } = setup((inner) => ({
       set: (account, item, patience) =>
@@ -168,7 +168,7 @@ describe('the keychain', () => {
     expect(await memory.get(keychain.trialEntryOf(id), 'silent')).toEqual(ok(null))
   })
 
-  test('12.8 accepts a new key although the keychain does not return the old entry', async () => {
+  test('accepts a new key although the keychain does not return the old entry', async () => {
     const { keychain } = setup((inner) => ({
       get: (account, patience) =>
         account === id && !renewed
@@ -184,7 +184,7 @@ describe('the keychain', () => {
     expect((await keychain.load(id)).ok).toBe(true)
   })
 
-  test('12.8 reports that the old key cannot be restored either', async () => {
+  test('reports that the old key cannot be restored either', async () => {
     let writes = 0
     const { keychain } = setup((inner) => ({
       set: (account, item, patience) => {
@@ -200,7 +200,7 @@ describe('the keychain', () => {
     })
   })
 
-  test('12.8 reports an entry beside it that cannot be removed, so that it is not forgotten', async () => {
+  test('reports an entry beside it that cannot be removed, so that it is not forgotten', async () => {
     const { keychain, memory } = setup(() => ({
       delete: () => Promise.resolve(fault('KEYCHAIN_TIMEOUT')),
     }))

@@ -376,7 +376,7 @@ describe('limits', () => {
     expect(harness.exchange.sent).toHaveLength(1)
   })
 
-  it('12.9 are loosened only in a system dialog, and tightened without', async () => {
+  it('are loosened only in a system dialog, and tightened without', async () => {
     const harness = await withLimits({})
     const asked = harness.asked.length
     harness.dialogAnswers(() => false)

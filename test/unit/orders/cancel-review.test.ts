@@ -508,7 +508,7 @@ describe('a close needs the position that was shown', () => {
     ['changed with the same amount', { modifiedAt: '1760000001.5' }],
     ['turned round', { amount: '-0.05' }],
     ['gone', null],
-  ])('13.22 and is not sent where it is %s by then', async (_name, some) => {
+  ])('and is not sent where it is %s by then', async (_name, some) => {
     const harness = await setup()
     const { token } = preview(harness, aClose())
     harness.conditions.positions = {
@@ -522,7 +522,7 @@ describe('a close needs the position that was shown', () => {
     expect(harness.exchange.sent).toEqual([])
   })
 
-  it('12.1 nor where an order of ours may have changed it since it was read; a cancel changes none', async () => {
+  it('nor where an order of ours may have changed it since it was read; a cancel changes none', async () => {
     const harness = await setup(orders(2))
     await harness.send(aCancel('100'))
     await settled()

@@ -44,7 +44,7 @@ async function setup(some: Partial<TradeLimits> = {}) {
 const close = aTicket({ side: 'sell', amount: '0.05' })
 const overLimit = { ok: false, error: { code: 'over-limit' } }
 
-describe('12.16 ORD-23 what only reduces or closes a position', () => {
+describe('ORD-23 what only reduces or closes a position', () => {
   it('is held back by no limit, and the preview says so', async () => {
     const { orders } = await setup({
       ordersPerDay: 1,
@@ -70,7 +70,7 @@ describe('12.16 ORD-23 what only reduces or closes a position', () => {
     ).toMatchObject(overLimit)
   })
 
-  it('13.20 counts one order a day in the singular', async () => {
+  it('counts one order a day in the singular', async () => {
     const { orders } = await setup({ ordersPerDay: 1 })
     const refused = orders.prepare(aBulkTicket([{}, {}]), ourPage)
     expect(englishOf(refused.ok ? '' : refused.error.message)).toContain(
@@ -78,7 +78,7 @@ describe('12.16 ORD-23 what only reduces or closes a position', () => {
     )
   })
 
-  it('12.1 passes once for each read of the position: the second time it would turn it round', async () => {
+  it('passes once for each read of the position: the second time it would turn it round', async () => {
     const harness = await setup({ ordersPerDay: 1 })
     const twins = [harness.orders.prepare(close, ourPage), harness.orders.prepare(close, ourPage)]
     const [first, second] = twins.map((preview) => (preview.ok ? preview.value.token : ''))
@@ -108,7 +108,7 @@ describe('12.16 ORD-23 what only reduces or closes a position', () => {
     expect(harness.view().usedToday).toEqual(used)
   })
 
-  it('12.1 nor is a reverse let through before the position was read again: it would go the same way once more', async () => {
+  it('nor is a reverse let through before the position was read again: it would go the same way once more', async () => {
     const harness = await setup({ on: false })
     const reverse = { ...close, amount: '0.1' }
     expect(await harness.send(reverse)).not.toBe('')
@@ -158,7 +158,7 @@ describe('12.16 ORD-23 what only reduces or closes a position', () => {
   })
 })
 
-describe('12.16 a refusal by a limit', () => {
+describe('a refusal by a limit', () => {
   it('calls a preset limit by its name, and a person’s own by theirs, and names which it is', async () => {
     const preset = await setup()
     expect(preset.orders.prepare(aTicket({ amount: '1' }), ourPage)).toMatchObject({
@@ -189,7 +189,7 @@ describe('12.16 a refusal by a limit', () => {
   })
 })
 
-describe('12.16 the dialog that loosens limits', () => {
+describe('the dialog that loosens limits', () => {
   it('says from what to what, the switch and the count before the tables', async () => {
     const { orders, asked, view } = await setup()
     const { limits } = view()
@@ -225,7 +225,7 @@ describe('12.16 the dialog that loosens limits', () => {
   })
 })
 
-describe('12.14 ORD-22 protection that is replaced', () => {
+describe('ORD-22 protection that is replaced', () => {
   it('is said in the preview and in the system dialog', async () => {
     const harness = await setup({ askFrom: { USDT: '1' } })
     const guarded = aPosition({

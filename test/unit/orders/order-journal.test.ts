@@ -16,7 +16,7 @@ import { createFakeClock, settled } from '../../support/fake-clock.js'
 
 const other = aTradingProfile({ id: '1c1f9cc1-6b1a-4c8f-ae9d-112345678901', name: 'Other' })
 
-describe('12.6 an answer that the disk refused', () => {
+describe('an answer that the disk refused', () => {
   it('is still known after the account was opened anew, and written as soon as it can be, by whichever account is open', async () => {
     const harness = createOrderHarness()
     await harness.ready()
@@ -84,7 +84,7 @@ describe('12.6 an answer that the disk refused', () => {
   })
 })
 
-describe('12.11 what was made stricter while the disk was full', () => {
+describe('what was made stricter while the disk was full', () => {
   it('counts, also after the account was opened anew, and is written as soon as it can be', async () => {
     const harness = createOrderHarness()
     await harness.ready()
@@ -124,7 +124,7 @@ describe('12.11 what was made stricter while the disk was full', () => {
   })
 })
 
-describe('12.7 ORD-25 evidence', () => {
+describe('ORD-25 evidence', () => {
   it('is not taken with another key than the order was sent with', async () => {
     const harness = createOrderHarness()
     await harness.ready()
@@ -170,7 +170,7 @@ describe('12.7 ORD-25 evidence', () => {
   })
 })
 
-describe('12.18 what a filled order led to', () => {
+describe('what a filled order led to', () => {
   it('is what the next read of the positions shows, also of an order whose answer did not fit', async () => {
     const harness = createOrderHarness()
     await harness.ready()

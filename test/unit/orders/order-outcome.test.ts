@@ -68,7 +68,7 @@ describe('an order the exchange took', () => {
     expect(bulk).toMatchObject({ state: 'acknowledged', items: [{ state, mismatch: [] }] })
   })
 
-  it('12.3 has no stop loss to miss where it was cancelled with nothing filled, and has one where a part was', () => {
+  it('has no stop loss to miss where it was cancelled with nothing filled, and has one where a part was', () => {
     const sent = anIntent({ state: 'sending' }, ['p-1'])
     const intent = { ...sent, items: sent.items.map((item) => ({ ...item, stopLoss: '30000' })) }
     const said = (some: Partial<Order>) =>
@@ -99,7 +99,7 @@ describe('an order the exchange took', () => {
   })
 
   it.each(['SOMETHING_NEW', 'PENDING_CANCEL', 'CANCEL_REJECTED', ''])(
-    '12.3 ORD-21 with the status “%s”, which the specification does not name, is not known',
+    'ORD-21 with the status “%s”, which the specification does not name, is not known',
     (status) => {
       const intent = anIntent({ state: 'sending' }, ['p-1'])
       const order = echoOf(
@@ -459,7 +459,7 @@ describe('a bulk answer', () => {
   })
 })
 
-describe('13.26 an entry that could not be read', () => {
+describe('an entry that could not be read', () => {
   const why: Problem = {
     code: 'outcome-unknown',
     message: 'It could not be read.',

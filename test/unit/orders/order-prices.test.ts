@@ -66,7 +66,7 @@ function priced(
 
 const reference = (...ask: Parameters<typeof priced>) => priced(...ask).reference
 
-describe('12.1 ORD-20 what one unit counts for', () => {
+describe('ORD-20 what one unit counts for', () => {
   it('is the mark of an open position, else its entry price, else a fill, where the exchange names no price', () => {
     expect(reference([aPosition()])).toEqual({ price: '41000', from: 'mark', at: now })
     expect(reference([aPosition({ amount: '-0.05', liquidationPrice: '60000' })])).toMatchObject({
@@ -229,7 +229,7 @@ const plain = {
   rpi: false,
 } as const
 
-describe('12.1 ORD-20 the notional of an order', () => {
+describe('ORD-20 the notional of an order', () => {
   const line = (some: Partial<DraftItem>, known: string | null) => {
     const item: DraftItem = {
       ...plain,
@@ -287,7 +287,7 @@ async function withMarket(
   return harness
 }
 
-describe('12.1 ORD-14 ORD-20 an order where no position is open', () => {
+describe('ORD-14 ORD-20 an order where no position is open', () => {
   it('is worth what the exchange’s price says: within the limit it goes without a second question, over it it is refused', async () => {
     const harness = await withMarket(ticker('42000'))
     const preview = harness.orders.prepare(aTicket({ amount: '0.01' }), ourPage)

@@ -135,7 +135,7 @@ describe('a client order id', () => {
   })
 })
 
-describe('12.3 ORD-21 everything that was sent is compared', () => {
+describe('ORD-21 everything that was sent is compared', () => {
   const sent = { market: 'BTC_USDT', side: 'buy', amount: '0.01', clientOrderId: 'p-1' } as const
   const market = { ...plain, ...sent, stopLoss: '38000', takeProfit: '45000' }
   const oto = { id: '1', stopLoss: '38000.0', takeProfit: '45000' }
@@ -211,7 +211,7 @@ describe('12.3 ORD-21 everything that was sent is compared', () => {
   })
 })
 
-describe('12.13 ORD-13 levels that leave no price between them', () => {
+describe('ORD-13 levels that leave no price between them', () => {
   it('are refused by the position that remains, and not by the side of the order', async () => {
     const refusedFor = async (
       positions: Position[],

@@ -576,7 +576,7 @@ describe('late truth', () => {
   })
 })
 
-describe('13.26 positions of which one cannot be read', () => {
+describe('positions of which one cannot be read', () => {
   it.each([
     ['of the order’s market', anUnreadable({ name: 'BTC_USDT' }), 'unseen'],
     ['of no market that can be read', anUnreadable({ name: null }), 'unseen'],

@@ -775,7 +775,7 @@ describe('failures', () => {
     expect(last?.detail).toMatchObject({ ok: false, error: { code: 'unreachable' } })
   })
 
-  it('57 keeps the pause requested by the exchange: one request at its end, no burst, not even by Refresh', async () => {
+  it('keeps the pause requested by the exchange: one request at its end, no burst, not even by Refresh', async () => {
     const { time, client, start } = setup()
     const poller = start()
     await time.pass(29.9)
@@ -793,7 +793,7 @@ describe('failures', () => {
     expect(client.count(...signed)).toBe(before + 1)
   })
 
-  it('57 pauses for half a minute if the exchange gives no duration', async () => {
+  it('pauses for half a minute if the exchange gives no duration', async () => {
     const { time, client, start } = setup()
     client.refuse('positions', problem('rate-limited'))
     start()

@@ -368,7 +368,7 @@ describe('an account in the background', () => {
   })
 })
 
-it('30 waits for the next poll of what carries risk no longer than the alert for lost monitoring', async () => {
+it('waits for the next poll of what carries risk no longer than the alert for lost monitoring', async () => {
   // Neither a request to slow down nor a failure that closes a feed: there the alert is right.
   const trouble = fc.constantFrom<ProblemCode>(
     'unreachable',

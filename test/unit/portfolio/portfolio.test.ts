@@ -45,7 +45,7 @@ const usdt = (amount: string) => [{ asset: 'USDT', amount }]
 const intervals = { ...noIntervals, positions: 5, loan: 15, balance: 15 }
 
 describe('displayed figures', () => {
-  it('59 show the last known values at once, marked as remembered, with their age', () => {
+  it('show the last known values at once, marked as remembered, with their age', () => {
     const { portfolio } = setup({
       balance: { value: usdt('7'), asOf: now - 3600 },
       loan: { value: aLoan(), asOf: now - 7200 },
@@ -69,7 +69,7 @@ describe('displayed figures', () => {
     expect(freshnessOf(balance, now)).toBe('stale')
   })
 
-  it('59 keep remembered values offline, with the reason why they are not newer', () => {
+  it('keep remembered values offline, with the reason why they are not newer', () => {
     const { portfolio } = setup({ balance: { value: usdt('7'), asOf: now - 3600 } })
     portfolio.intervalsChanged(intervals)
     portfolio.failed('balance', problem('unreachable'))
@@ -83,7 +83,7 @@ describe('displayed figures', () => {
     expect(freshnessOf(balance, now)).toBe('stale')
   })
 
-  it('13 become late after two missed polls or one failed, stale after three, and fresh again with an answer', () => {
+  it('become late after two missed polls or one failed, stale after three, and fresh again with an answer', () => {
     const { portfolio } = setup()
     const freshness = (at: number) => freshnessOf(portfolio.view().balance, at)
     portfolio.intervalsChanged(intervals)
@@ -100,7 +100,7 @@ describe('displayed figures', () => {
     expect(freshness(now + 61)).toBe('fresh')
   })
 
-  it('15 keep null, absent and zero apart, and do not list an omitted asset', () => {
+  it('keep null, absent and zero apart, and do not list an omitted asset', () => {
     const { portfolio } = setup()
     const position = aPosition({ liquidationPrice: null, funding: '0' })
     portfolio.answered('positions', { value: [position], at: now })
@@ -122,7 +122,7 @@ describe('displayed figures', () => {
     expect(freshnessOf(portfolio.view().positions, now + 4)).toBe('fresh')
   })
 
-  it('13.26 name what could not be read, and are not fresh again before the next complete answer', () => {
+  it('name what could not be read, and are not fresh again before the next complete answer', () => {
     const { portfolio } = setup()
     portfolio.intervalsChanged(intervals)
     portfolio.answered('positions', {
@@ -148,7 +148,7 @@ describe('displayed figures', () => {
     expect(freshnessOf(portfolio.view().positions, now + 6)).toBe('fresh')
   })
 
-  it('13.26 are not remembered from a partly read answer, which would look complete later, but their history is', () => {
+  it('are not remembered from a partly read answer, which would look complete later, but their history is', () => {
     const { portfolio, writes, samples } = setup()
     const unreadable = [anUnreadable({ id: null, name: 'BTC' })]
     portfolio.answered('balance', { value: usdt('1'), at: now, unreadable })
@@ -340,7 +340,7 @@ describe('the connection', () => {
     })
   })
 
-  it('57 keeps its state when a check is postponed, with the end of the wait', () => {
+  it('keeps its state when a check is postponed, with the end of the wait', () => {
     const online = withPing(fresh, { at: now, ms: 12, problem: null }, 0)
     const wait = { ...problem('rate-limited'), retryAt: now + 30 }
     const waiting = withPing(online, { at: now + 10, ms: null, problem: wait }, 0)

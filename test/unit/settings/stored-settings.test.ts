@@ -312,7 +312,7 @@ function setup(agrees = true, meanwhile: () => Promise<unknown> = () => Promise.
   return { settings, asked, changes, now: () => now }
 }
 
-describe('12.9 IPC-11 settings changed by the page', () => {
+describe('IPC-11 settings changed by the page', () => {
   it('apply at once if they do not affect the connection to the exchange', async () => {
     const { settings, asked, changes } = setup(false)
     expect(await settings.changeByPage({ theme: 'dark' })).toMatchObject({

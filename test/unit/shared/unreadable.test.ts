@@ -19,7 +19,7 @@ function one(more: Partial<Unreadable> = {}): Unreadable {
   }
 }
 
-describe('13.26 unreadable members of a list', () => {
+describe('unreadable members of a list', () => {
   it.each([
     [{}, 'BTC_USDT (528): “amount” is missing'],
     [{ id: null }, 'BTC_USDT: “amount” is missing'],

@@ -109,7 +109,7 @@ describe('a body with spaces between its tokens', () => {
     ],
     ['minus nothing', `{"request":"${balance}","nonce":"1","note":-0}`],
   ])(
-    '13.25 is accepted in the specification’s dialect and no valid payload in the live one if it has %s',
+    'is accepted in the specification’s dialect and no valid payload in the live one if it has %s',
     (_what, text) => {
       expect(simulatedService().call(balance, spaced(text)).status).toBe(200)
       expect(simulatedService({ dialect: 'live' }).call(balance, spaced(text))).toMatchObject({
@@ -127,7 +127,7 @@ describe('a body with spaces between its tokens', () => {
     ],
     ['one name in two objects', `{"request":"${balance}","nonce":"1","note":[{"a":1},{"a":1}]}`],
     ['one text twice in a list', `{"request":"${balance}","nonce":1,"note":["a","a"],"b":"a"}`],
-  ])('13.25 is a valid payload in the live dialect with %s', (_what, text) => {
+  ])('is a valid payload in the live dialect with %s', (_what, text) => {
     expect(simulatedService({ dialect: 'live' }).call(balance, spaced(text)).status).toBe(200)
   })
 })
@@ -338,7 +338,7 @@ describe('permissions', () => {
 })
 
 describe('the compact spelling of a body', () => {
-  it('13.25 equals every JSON value written without spaces, and no other', () => {
+  it('equals every JSON value written without spaces, and no other', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(' ', '\n', '\t', 3), (value, space) => {
         const text = JSON.stringify(value)
@@ -349,7 +349,7 @@ describe('the compact spelling of a body', () => {
     )
   })
 
-  it('13.25 escapes nothing that needs no escape', () => {
+  it('escapes nothing that needs no escape', () => {
     const letter = fc.constantFrom(...'aZ09 /:,{}[]éλ☃')
     const plain = fc.string({ unit: letter, minLength: 1, maxLength: 20 })
     fc.assert(
@@ -364,7 +364,7 @@ describe('the compact spelling of a body', () => {
     )
   })
 
-  it('13.25 works at any depth of nesting', () => {
+  it('works at any depth of nesting', () => {
     const deep = (inside: string): string =>
       `${'[{"a":'.repeat(50_000)}${inside}${'}]'.repeat(50_000)}`
     expect(isCanonical(deep('1'))).toBe(true)

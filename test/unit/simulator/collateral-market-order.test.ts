@@ -72,7 +72,7 @@ describe('request fields', () => {
     expect(Object.keys((json as { errors: object }).errors)).toEqual(['market', 'side', 'amount'])
   })
 
-  it('13.24 accepts a JSON number for an amount or a price in the live dialect only: section 2 requires strings', () => {
+  it('accepts a JSON number for an amount or a price in the live dialect only: section 2 requires strings', () => {
     const numbers = { amount: 0.01, stopLoss: 50_000, takeProfit: 70_000 }
     expect(setup().place(numbers)).toMatchObject({
       status: 422,
@@ -127,7 +127,7 @@ describe('execution', () => {
   })
 
   it.each([{ stopLoss: '50000' }, { takeProfit: '70000' }])(
-    '13.24 includes only what is set in oto and tpsl: %j',
+    'includes only what is set in oto and tpsl: %j',
     (level) => {
       const { place, call } = setup()
       expect(place(level)).toMatchObject({

@@ -67,7 +67,7 @@ describe('account controls', () => {
     )
   })
 
-  it('13.25 make a market thin and deep again, by whole steps of its amounts', () => {
+  it('make a market thin and deep again, by whole steps of its amounts', () => {
     const { pull, words, call, advance, world } = setup()
     const depth = world.markets['BTC_USDT']?.depth
     const buy = () =>

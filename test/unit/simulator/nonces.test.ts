@@ -22,7 +22,7 @@ function taker() {
   return { take, state }
 }
 
-describe('13.23 a nonce with nonceWindow', () => {
+describe('a nonce with nonceWindow', () => {
   const service = (options: SimulatedOptions = {}) => {
     const { call, ...others } = simulatedService(options)
     return {
@@ -32,7 +32,7 @@ describe('13.23 a nonce with nonceWindow', () => {
     }
   }
 
-  it('13.23 may be near the service’s time or near the caller’s, and nowhere between', () => {
+  it('may be near the service’s time or near the caller’s, and nowhere between', () => {
     const hours = 3600 * 1000
     const { ask } = service({ callerClock: () => simulatedStart + 3600 })
     for (const near of [-4999, 0, 4999]) expect(ask(millis + near).status).toBe(200)
@@ -41,7 +41,7 @@ describe('13.23 a nonce with nonceWindow', () => {
       expect(ask(millis + far)).toMatchObject({ status: 422, json: { code: 0 } })
   })
 
-  it('13.23 of a caller with a steady clock is valid after the service’s time jumps', () => {
+  it('of a caller with a steady clock is valid after the service’s time jumps', () => {
     let now = simulatedStart
     const { ask, advance } = service({ callerClock: () => now })
     for (let call = 0; call < 20; call += 1) {
@@ -52,7 +52,7 @@ describe('13.23 a nonce with nonceWindow', () => {
     }
   })
 
-  it('13.23 is used up for calls without the window too, and vice versa', () => {
+  it('is used up for calls without the window too, and vice versa', () => {
     const { ask } = service()
     expect(ask(millis + 100).status).toBe(200)
     expect(ask(millis + 100, false)).toMatchObject({
@@ -68,7 +68,7 @@ describe('13.23 a nonce with nonceWindow', () => {
     expect(ask(millis + 99).status).toBe(200)
   })
 
-  it('13.23 is accepted once, whatever comes before and after and however the two clocks run', () => {
+  it('is accepted once, whatever comes before and after and however the two clocks run', () => {
     const step = fc.record({
       away: fc.integer({ min: -6000, max: 6000 }),
       side: fc.constantFrom('service', 'caller'),
@@ -100,7 +100,7 @@ describe('13.23 a nonce with nonceWindow', () => {
     )
   })
 
-  it('13.23 is forgotten once both clocks have passed it, and not before', () => {
+  it('is forgotten once both clocks have passed it, and not before', () => {
     const { take, state } = taker()
     const times = { service: 1_000_000, caller: 9_000_000 }
     const late = times.service
@@ -120,8 +120,8 @@ describe('13.23 a nonce with nonceWindow', () => {
   })
 })
 
-describe('13.24 a non-numeric nonce', () => {
-  it('13.24 is a unique text in the specification’s dialect: accepted once, in any order', () => {
+describe('a non-numeric nonce', () => {
+  it('is a unique text in the specification’s dialect: accepted once, in any order', () => {
     const { call } = simulatedService()
     const ask = (nonce: string, body = {}) => call(balance, { nonce, body })
     expect(ask(uuid).status).toBe(200)
@@ -138,14 +138,14 @@ describe('13.24 a non-numeric nonce', () => {
     expect(ask('1').status).toBe(200)
   })
 
-  it('13.24 is refused in the live dialect, which compares numbers', () => {
+  it('is refused in the live dialect, which compares numbers', () => {
     expect(simulatedService({ dialect: 'live' }).call(balance, { nonce: uuid })).toMatchObject({
       status: 422,
       json: { message: 'Invalid nonce.' },
     })
   })
 
-  it('13.24 has at most 255 characters', () => {
+  it('has at most 255 characters', () => {
     const { call } = simulatedService()
     expect(call(balance, { nonce: 'é'.repeat(255) }).status).toBe(200)
     expect(call(balance, { nonce: 'é'.repeat(256) })).toMatchObject({
@@ -155,13 +155,13 @@ describe('13.24 a non-numeric nonce', () => {
   })
 })
 
-describe('13.23 an id', () => {
+describe('an id', () => {
   const names = ['__proto__', 'constructor', 'hasOwnProperty', 'toString', 'valueOf']
   /** An object with `__proto__` as a member, as parsed from JSON. */
   const withMember = (member: string, value: string): Record<string, unknown> =>
     JSON.parse(`{${JSON.stringify(member)}:${JSON.stringify(value)}}`) as Record<string, unknown>
 
-  it.each(names)('13.23 %s is a client order id like any other: used once', (id) => {
+  it.each(names)('%s is a client order id like any other: used once', (id) => {
     const { call, service } = simulatedService()
     const limit = {
       market: 'BTC_USDT',
@@ -185,7 +185,7 @@ describe('13.23 an id', () => {
   })
 
   it.each(names)(
-    '13.23 %s is a nonce like any other: used once, even after a restart of the service',
+    '%s is a nonce like any other: used once, even after a restart of the service',
     (id) => {
       const { call, service } = simulatedService()
       expect(call(balance, { nonce: id }).status).toBe(200)
@@ -197,36 +197,33 @@ describe('13.23 an id', () => {
     },
   )
 
-  it.each(names)(
-    '13.23 %s names no market, no asset, no account, no investment and no key',
-    (id) => {
-      const { call } = simulatedService()
-      const order = { side: 'buy', amount: '0.1', price: '40000' }
-      expect(
-        call(endpoints.bulkLimitOrders.path, { body: { orders: [{ ...order, market: id }] } }).json,
-      ).toMatchObject([{ error: { code: 31 } }])
-      expect(
-        call(endpoints.collateralMarketOrder.path, { body: { ...order, market: id } }),
-      ).toMatchObject({ json: { code: 31 } })
-      expect(call(endpoints.openPositions.path, { body: { market: id } })).toMatchObject({
-        json: { code: 31 },
-      })
-      expect(call(endpoints.payoutDestination.path, { body: { accountName: id } })).toMatchObject({
-        status: 400,
-      })
-      expect(call(endpoints.closeInvestment.path, { body: { id } })).toMatchObject({ status: 400 })
-      expect(call(endpoints.flexHistory.path, { body: { investment: id } })).toMatchObject({
-        status: 200,
-        json: { data: [] },
-      })
-      expect(call(balance, { headers: { 'x-txc-apikey': id } })).toMatchObject({
-        status: 401,
-        json: { code: 10 },
-      })
-      expect(
-        simulatedService({ dialect: 'live' }).call(balance, { body: { ticker: id } }).json,
-      ).toEqual({ main_balance: '0' })
-      expect(call(balance, { body: withMember(id, 'x') }).status).toBe(200)
-    },
-  )
+  it.each(names)('%s names no market, no asset, no account, no investment and no key', (id) => {
+    const { call } = simulatedService()
+    const order = { side: 'buy', amount: '0.1', price: '40000' }
+    expect(
+      call(endpoints.bulkLimitOrders.path, { body: { orders: [{ ...order, market: id }] } }).json,
+    ).toMatchObject([{ error: { code: 31 } }])
+    expect(
+      call(endpoints.collateralMarketOrder.path, { body: { ...order, market: id } }),
+    ).toMatchObject({ json: { code: 31 } })
+    expect(call(endpoints.openPositions.path, { body: { market: id } })).toMatchObject({
+      json: { code: 31 },
+    })
+    expect(call(endpoints.payoutDestination.path, { body: { accountName: id } })).toMatchObject({
+      status: 400,
+    })
+    expect(call(endpoints.closeInvestment.path, { body: { id } })).toMatchObject({ status: 400 })
+    expect(call(endpoints.flexHistory.path, { body: { investment: id } })).toMatchObject({
+      status: 200,
+      json: { data: [] },
+    })
+    expect(call(balance, { headers: { 'x-txc-apikey': id } })).toMatchObject({
+      status: 401,
+      json: { code: 10 },
+    })
+    expect(
+      simulatedService({ dialect: 'live' }).call(balance, { body: { ticker: id } }).json,
+    ).toEqual({ main_balance: '0' })
+    expect(call(balance, { body: withMember(id, 'x') }).status).toBe(200)
+  })
 })

@@ -90,7 +90,7 @@ describe('over the limit', () => {
     ],
     ['live', undefined, 'error code: 1015'],
   ] as const)(
-    '13.24 %s answers in its dialect, with no nonce used and nothing executed',
+    '%s answers in its dialect, with no nonce used and nothing executed',
     (dialect, json, text) => {
       const { call, world } = simulatedService({ dialect })
       for (let nonce = 1; nonce <= 10; nonce += 1) expect(call(path, { nonce }).status).toBe(200)
@@ -100,7 +100,7 @@ describe('over the limit', () => {
     },
   )
 
-  it('13.24 a public path returns the public error in the specification’s dialect', () => {
+  it('a public path returns the public error in the specification’s dialect', () => {
     const { service } = simulatedService()
     const ping = () =>
       service.encode(

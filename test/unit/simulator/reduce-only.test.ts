@@ -19,7 +19,7 @@ describe.each(['spec', 'live'] as const)(
     it.each([
       ['buy', 'sell', '0.1'],
       ['sell', 'buy', '-0.1'],
-    ] as const)('13.25 reduces a position of the other side: %s, then %s', (held, side, left) => {
+    ] as const)('reduces a position of the other side: %s, then %s', (held, side, left) => {
       const { place, world } = holding(held, '0.3')
       expect(place({ side, amount: '0.2', reduceOnly: true }).json).toMatchObject({
         amount: '0.2',
@@ -29,7 +29,7 @@ describe.each(['spec', 'live'] as const)(
       expect(world.positions).toMatchObject([{ amount: left }])
     })
 
-    it('13.25 is cut to the position, and the answer gives the amount', () => {
+    it('is cut to the position, and the answer gives the amount', () => {
       const { place, world } = holding('buy', '0.3')
       expect(place({ side: 'sell', amount: '5', reduceOnly: true }).json).toMatchObject({
         amount: '0.3',
@@ -39,7 +39,7 @@ describe.each(['spec', 'live'] as const)(
       expect(world.positions).toEqual([])
     })
 
-    it('13.25 is refused if there is nothing to reduce, or only by another side', () => {
+    it('is refused if there is nothing to reduce, or only by another side', () => {
       const { place, world } = holding('buy', '0.3')
       expect(place({ side: 'buy', amount: '0.1', reduceOnly: true })).toMatchObject({
         status: 422,
@@ -51,7 +51,7 @@ describe.each(['spec', 'live'] as const)(
       expect(world.positions).toMatchObject([{ amount: '0.3' }])
     })
 
-    it('13.25 accepts no levels, and only true and false as the flag', () => {
+    it('accepts no levels, and only true and false as the flag', () => {
       const { place, world } = holding('buy', '0.3')
       for (const level of [{ stopLoss: '50000' }, { takeProfit: '70000' }]) {
         expect(place({ side: 'sell', amount: '0.1', reduceOnly: true, ...level })).toMatchObject({
@@ -69,14 +69,14 @@ describe.each(['spec', 'live'] as const)(
       expect(world.positions).toMatchObject([{ amount: '0.3' }])
     })
 
-    it('13.25 is an ordinary order if the flag is false or null', () => {
+    it('is an ordinary order if the flag is false or null', () => {
       const { place, world } = setup(dialect)
       expect(place({ reduceOnly: false }).status).toBe(200)
       expect(place({ reduceOnly: null }).status).toBe(200)
       expect(world.positions).toMatchObject([{ amount: '0.02' }])
     })
 
-    it('13.25 reduces the side it names in hedge mode, and leaves the other alone', () => {
+    it('reduces the side it names in hedge mode, and leaves the other alone', () => {
       const { place, world } = setup(dialect)
       world.hedgeMode = true
       const market = 'BTC_PERP'

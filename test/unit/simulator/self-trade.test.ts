@@ -33,7 +33,7 @@ describe('an order that would meet one of its own account', () => {
     return simulated
   }
 
-  it('13.25 passes it with `no`, which is the default', () => {
+  it('passes it with `no`, which is the default', () => {
     for (const stp of [undefined, null, 'no']) {
       const { place, resting, limit, world } = rested()
       expect(place({ amount: '0.5', stp }).json).toMatchObject({ status: 'FILLED', stp: 'no' })
@@ -46,7 +46,7 @@ describe('an order that would meet one of its own account', () => {
     }
   })
 
-  it.each(['co', 'cancel_old'])('13.25 cancels the oldest with %s, and continues', (stp) => {
+  it.each(['co', 'cancel_old'])('cancels the oldest with %s, and continues', (stp) => {
     const { place, resting, world } = rested()
     expect(place({ amount: '0.5', stp }).json).toMatchObject({
       status: 'FILLED',
@@ -58,7 +58,7 @@ describe('an order that would meet one of its own account', () => {
     expectLawful(world)
   })
 
-  it.each(['cn', 'cancel_new'])('13.25 cancels the newest with %s, and keeps what rests', (stp) => {
+  it.each(['cn', 'cancel_new'])('cancels the newest with %s, and keeps what rests', (stp) => {
     const { place, resting, world } = rested()
     expect(place({ amount: '0.5', stp }).json).toMatchObject({
       status: 'CANCELLED',
@@ -72,7 +72,7 @@ describe('an order that would meet one of its own account', () => {
   })
 
   it.each(['cb', 'cancel_both'])(
-    '13.25 cancels both with %s: the new one, and the first it met',
+    'cancels both with %s: the new one, and the first it met',
     (stp) => {
       const { place, resting, world } = rested()
       expect(place({ amount: '0.5', stp }).json).toMatchObject({
@@ -87,7 +87,7 @@ describe('an order that would meet one of its own account', () => {
     },
   )
 
-  it('13.25 says so in the status in the live dialect', () => {
+  it('says so in the status in the live dialect', () => {
     expect(rested('live').place({ amount: '0.5', stp: 'cn' }).json).toMatchObject({
       status: 'CANCELED_STP',
       dealStock: '0',
@@ -99,7 +99,7 @@ describe('an order that would meet one of its own account', () => {
     })
   })
 
-  it('13.25 fills against what comes before it, and the rest is cancelled', () => {
+  it('fills against what comes before it, and the rest is cancelled', () => {
     const { limit, place, resting, world } = setup()
     limit({ side: 'sell', price: '60005' })
     expect(place({ amount: '0.5', stp: 'cn' }).json).toMatchObject({
@@ -112,7 +112,7 @@ describe('an order that would meet one of its own account', () => {
     expectLawful(world)
   })
 
-  it('13.25 does not meet one beyond what it fills, on its own side, or on another market', () => {
+  it('does not meet one beyond what it fills, on its own side, or on another market', () => {
     const { send, place, resting } = setup()
     send(
       { side: 'sell', price: '60005' },
@@ -124,7 +124,7 @@ describe('an order that would meet one of its own account', () => {
     expect(resting()).toEqual(before)
   })
 
-  it('13.25 meets as a limit order what its price reaches, the end of the book or not', () => {
+  it('meets as a limit order what its price reaches, the end of the book or not', () => {
     const { limit, resting, world } = setup()
     limit({ side: 'sell', price: '60500' })
     Object.assign(world.markets['BTC_USDT'] ?? {}, { depth: '0.001' })
@@ -149,7 +149,7 @@ describe('an order that would meet one of its own account', () => {
     expectLawful(world)
   })
 
-  it('13.25 meets as a sell the buys from the highest down', () => {
+  it('meets as a sell the buys from the highest down', () => {
     const { send, place, resting, world } = setup()
     send({ side: 'buy', price: '59998' }, { side: 'buy', price: '59999' })
     expect(place({ side: 'sell', amount: '0.2', stp: 'cb' }).json).toMatchObject({
@@ -160,7 +160,7 @@ describe('an order that would meet one of its own account', () => {
     expectLawful(world)
   })
 
-  it('13.25 reports within one bulk request each entry as it was when executed', () => {
+  it('reports within one bulk request each entry as it was when executed', () => {
     const { send, resting } = setup('live')
     const entries = send(
       { side: 'sell', price: '60001' },
@@ -173,7 +173,7 @@ describe('an order that would meet one of its own account', () => {
     expect(resting()).toEqual([['buy', '60001', '0.1']])
   })
 
-  it.each(['x', '', 1, true])('13.25 is refused with an unknown mode: %j', (stp) => {
+  it.each(['x', '', 1, true])('is refused with an unknown mode: %j', (stp) => {
     const errors = { stp: ["Stp field should contain only 'no', 'co', 'cn' or 'cb' values."] }
     const { place, send, world } = setup()
     expect(place({ stp })).toMatchObject({ status: 422, json: { code: 30, errors } })

@@ -25,7 +25,7 @@ describe('a restored world', () => {
     expect(readWorld(carried(world))).toEqual({ ok: true, value: world })
   })
 
-  it('13.24 may predate nonces of text', () => {
+  it('may predate nonces of text', () => {
     const world = busyWorld()
     const old = {
       ...world,

@@ -19,7 +19,7 @@ function setup(depth: string, dialect: 'spec' | 'live' = 'spec') {
 }
 
 describe('a market order in a thin book', () => {
-  it('13.25 is filled with what the book has, each level at its own price, and the rest is cancelled', () => {
+  it('is filled with what the book has, each level at its own price, and the rest is cancelled', () => {
     const { place, world, market } = setup('0.01')
     const { json } = place({ amount: '0.5' })
     const prices = Array.from({ length: 20 }, (_, level) =>
@@ -40,7 +40,7 @@ describe('a market order in a thin book', () => {
     expect(world.ledger.collateral['USDT']).toBe(subtract('10000', multiply(money, '0.001')))
   })
 
-  it('13.25 has the name of the public documents in the live dialect', () => {
+  it('has the name of the public documents in the live dialect', () => {
     expect(setup('0.01', 'live').place({ amount: '0.5' }).json).toMatchObject({
       dealStock: '0.2',
       left: '0.3',
@@ -48,7 +48,7 @@ describe('a market order in a thin book', () => {
     })
   })
 
-  it('13.25 is filled completely at worse prices within the book, and at the best price if one level is enough', () => {
+  it('is filled completely at worse prices within the book, and at the best price if one level is enough', () => {
     expect(setup('0.01').place({ amount: '0.01' }).json).toMatchObject({
       deal_money: '600.03',
       status: 'FILLED',
@@ -62,7 +62,7 @@ describe('a market order in a thin book', () => {
     })
   })
 
-  it('13.25 finds less after another order, and everything again a second later', () => {
+  it('finds less after another order, and everything again a second later', () => {
     const { place, advance } = setup('0.01')
     expect(place({ amount: '0.15' }).json).toMatchObject({ left: '0' })
     expect(place({ amount: '0.15' }).json).toMatchObject({
@@ -74,7 +74,7 @@ describe('a market order in a thin book', () => {
     expect(place({ amount: '0.15' }).json).toMatchObject({ left: '0', status: 'FILLED' })
   })
 
-  it('13.25 is refused without effect if nothing at all is on offer', () => {
+  it('is refused without effect if nothing at all is on offer', () => {
     const { place, world } = setup('0.01')
     place({ amount: '0.2' })
     const before = structuredClone(world)
@@ -89,7 +89,7 @@ describe('a market order in a thin book', () => {
     expect({ ...world, keys: {} }).toEqual({ ...before, keys: {} })
   })
 
-  it('13.25 shares the book with limit orders', () => {
+  it('shares the book with limit orders', () => {
     const { place, call, world } = setup('0.01')
     Object.assign(world.ledger.trade, { USDT: '20000' })
     world.ledger.house['USDT'] = subtract(world.ledger.house['USDT'] ?? '0', '20000')
@@ -100,7 +100,7 @@ describe('a market order in a thin book', () => {
     expect(place({ amount: '0.15' }).json).toMatchObject({ deal_stock: '0.05', left: '0.1' })
   })
 
-  it('13.25 protects the remaining position: levels are checked against what was filled', () => {
+  it('protects the remaining position: levels are checked against what was filled', () => {
     const { place, world } = setup('0.01')
     place({ side: 'sell', amount: '0.1' })
     // Filled completely, it would leave a long of 0.4; the book leaves a long of 0.1.
@@ -126,7 +126,7 @@ describe('a market order in a thin book', () => {
     expect(other.world.positions).toMatchObject([{ amount: '-0.2', stopLoss: { price: '61000' } }])
   })
 
-  it('13.25 has the same result whenever sent again from the start, and never exceeds what there is', () => {
+  it('has the same result whenever sent again from the start, and never exceeds what there is', () => {
     const size = fc
       .integer({ min: 1, max: 15_000 })
       .map((steps) => multiply(String(steps), '0.0001'))

@@ -102,7 +102,7 @@ function figures(own: Partial<Figures['portfolio']> = {}): Figures {
   }
 }
 
-it("13.27 describes the demo account in the screens' words, with every digit and its age", () => {
+it("describes the demo account in the screens' words, with every digit and its age", () => {
   expect(demoReport(figures(), now)).toBe(
     `
 The demo account: an invented account on a built-in exchange. Every figure is live.
@@ -130,7 +130,7 @@ Needs attention now: nothing.`.trim(),
   )
 })
 
-it('13.27 gives the side and the age of a figure as the app does', () => {
+it('gives the side and the age of a figure as the app does', () => {
   // Only a short position is liquidated above its entry price.
   const contradicted = position({
     entryPrice: '60852.17',
@@ -143,13 +143,13 @@ it('13.27 gives the side and the age of a figure as the app does', () => {
   )
 })
 
-it('13.27 says that there is no loan', () => {
+it('says that there is no loan', () => {
   expect(demoReport(figures({ loan: live({ kind: 'no-loan' }, 0) }), now)).toContain(
     '\nCredit line (now)\n  There is no loan.\n',
   )
 })
 
-it('13.27 treats only what the exchange itself has just sent as live, for every part', () => {
+it('treats only what the exchange itself has just sent as live, for every part', () => {
   expect(notLive(figures())).toEqual([])
   const problem = { code: 'timeout', message: 'No answer.' } as const
   const cached = (feed: 'balance' | 'positions' | 'loan') => ({

@@ -31,7 +31,7 @@ describe('details of an alert', () => {
     )
   })
 
-  it('30 state since when nothing is seen, and do not change other texts', () => {
+  it('state since when nothing is seen, and do not change other texts', () => {
     const { text } = lostAlert()
     expect(alertText(lostAlert({ cause: { since: now - 3600 } }), now, null)).toBe(
       `Last seen 11:00. ${text}`,
@@ -48,7 +48,7 @@ describe('details of an alert', () => {
   const rowsOf = (alert: Alert): Record<string, string> =>
     Object.fromEntries(causeRows(alert, null).map(({ name, text }) => [name, text]))
 
-  it('31 show cause values exactly as they were', () => {
+  it('show cause values exactly as they were', () => {
     const rows = rowsOf(
       stepAlert({
         cause: {
@@ -71,7 +71,7 @@ describe('details of an alert', () => {
     expect(rowsOf(lostAlert({ cause: { since: null } }))).toEqual({ 'Last seen': 'none' })
   })
 
-  it('31 show times as times, with the number on hover', () => {
+  it('show times as times, with the number on hover', () => {
     const opened = causeRows(anAlert(), null).find(({ name }) => name === 'Loan opened')
     expect(opened).toEqual({
       name: 'Loan opened',
@@ -81,7 +81,7 @@ describe('details of an alert', () => {
     expect(rowsOf(anAlert({ cause: { createdAt: 'soon' } }))).toEqual({ 'Loan opened': 'soon' })
   })
 
-  it('31 state since when an order has needed attention, not when it was last seen', () => {
+  it('state since when an order has needed attention, not when it was last seen', () => {
     const cause = {
       intent: 'i-7',
       because: 'unknown',
@@ -102,7 +102,7 @@ describe('details of an alert', () => {
     })
   })
 
-  it('31 describe both sides of a changed payout, with the full address', () => {
+  it('describe both sides of a changed payout, with the full address', () => {
     const address = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
     const cause = {
       accountName: 'rig',
@@ -120,7 +120,7 @@ describe('details of an alert', () => {
     })
   })
 
-  it('31 round calculated values as they are read, the distance never up, and keep every digit on hover', () => {
+  it('round calculated values as they are read, the distance never up, and keep every digit on hover', () => {
     const cause = {
       distance: '0.006354959187835593',
       impliedPrice: '42019.329299999999834999',
@@ -137,7 +137,7 @@ describe('details of an alert', () => {
     ])
   })
 
-  it('31 show shares of a price as percentages', () => {
+  it('show shares of a price as percentages', () => {
     const cause = { distance: '0.04490000000000001', step: '0.1', liquidationPrice: '70177.2' }
     expect(causeRows(positionAlert({ kind: 'position-distance', cause }), null)).toEqual([
       {

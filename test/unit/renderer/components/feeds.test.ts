@@ -42,7 +42,7 @@ describe('the age of the data on one line', () => {
     ).toBeNull()
   })
 
-  it('13.26 is marked partial if something could not be read, without greying what was read', () => {
+  it('is marked partial if something could not be read, without greying what was read', () => {
     const unreadable = [
       { place: 2, id: '528', name: 'ETH_USDT', field: 'amount', why: 'is missing' },
     ]

@@ -16,7 +16,7 @@ function setup() {
   return { press, settle: () => due?.(), told }
 }
 
-describe('12.4 a press', () => {
+describe('a press', () => {
   it('counts for what has been there for a moment', () => {
     const { press, settle, told } = setup()
     press.shows('a')

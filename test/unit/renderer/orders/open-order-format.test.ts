@@ -42,7 +42,7 @@ describe('an open order in a line', () => {
     expect(orderFlags(anOpenOrder({ postOnly: false, positionSide: 'BOTH' }))).toEqual([])
   })
 
-  test('12.17 says that an unreadable one is cancelled with all of them', () => {
+  test('says that an unreadable one is cancelled with all of them', () => {
     const { title, meaning } = unreadableWords(
       'order',
       [{ place: 2, id: '4180284841', name: 'BTC_USDT', field: 'side', why: 'is missing' }],

@@ -8,7 +8,7 @@ function told(...from: Parameters<typeof orderDetails>) {
 
 const without = anItem()
 
-describe("13.26 the exchange's report on an order", () => {
+describe("the exchange's report on an order", () => {
   it('shows everything of a market order, in its own terms', () => {
     const order = anOrder({
       stp: 'cancel_both',

@@ -98,7 +98,7 @@ describe('the outcome of a bulk request on one line', () => {
       '1 partly filled, 1 partly filled with the rest cancelled',
     )
   })
-  test('12.17 counts what a user resolved by what could be seen of it, row by row', () => {
+  test('counts what a user resolved by what could be seen of it, row by row', () => {
     const resting = anItem({ state: 'resolved-filled', price: '40000', ioc: false })
     const atOnce = anItem({ state: 'resolved-filled', price: '40000', ioc: true })
     const not = anItem({ state: 'resolved-not-filled', price: '40000', ioc: false })
@@ -164,7 +164,7 @@ describe('UX-64 in Ukrainian', () => {
   })
 })
 
-describe('12.15 the order ticket as text', () => {
+describe('the order ticket as text', () => {
   const long = [
     aPosition({
       amount: '0.25',
@@ -201,7 +201,7 @@ describe('12.15 the order ticket as text', () => {
     )
   })
 
-  test('12.18 estimates have six significant digits', () => {
+  test('estimates have six significant digits', () => {
     const odd = [
       aPosition({
         amount: '0.7',
@@ -262,19 +262,19 @@ describe('the effect of a side before an amount is typed', () => {
     sideHint('buy', positionSide, positions),
     sideHint('sell', positionSide, positions),
   ]
-  test('13.21 a sell with an open long closes or reduces it, a buy with an open short closes or reduces it', () => {
+  test('a sell with an open long closes or reduces it, a buy with an open short closes or reduces it', () => {
     expect(hints(oneWay('0.5'))).toEqual(['increases long', 'closes or reduces long'])
     expect(hints(oneWay('-0.5'))).toEqual(['closes or reduces short', 'increases short'])
     expect(hints([])).toEqual(['opens long', 'opens short'])
   })
-  test('13.21 in hedge mode the position side decides, whatever is open', () => {
+  test('in hedge mode the position side decides, whatever is open', () => {
     expect(hints([], 'LONG')).toEqual(['opens or increases long', 'closes or reduces long'])
     expect(hints(oneWay('1'), 'SHORT')).toEqual([
       'closes or reduces short',
       'opens or increases short',
     ])
   })
-  test('13.21 promises nothing if positions are unknown or their direction is unclear', () => {
+  test('promises nothing if positions are unknown or their direction is unclear', () => {
     const either = ['opens long or reduces short', 'opens short or reduces long']
     expect(hints(null)).toEqual(either)
     expect(hints([aPosition({ positionSide: 'BOTH', amount: null })])).toEqual(either)

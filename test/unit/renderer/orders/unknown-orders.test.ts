@@ -45,7 +45,7 @@ describe('answers to an order of unknown outcome', () => {
     ])
   })
 
-  test('12.17 cover each unknown row of a bulk request, and all rows of a market if several; a resting order is never filled', () => {
+  test('cover each unknown row of a bulk request, and all rows of a market if several; a resting order is never filled', () => {
     const limit = (index: number, market: string) =>
       anItem({ index, state: 'unknown', market, price: '40000' })
     const intent = unknownIntent({

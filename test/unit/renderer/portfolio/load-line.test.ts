@@ -159,7 +159,7 @@ describe('the load line', () => {
   })
 })
 
-describe('21 contradictory levels on the load line', () => {
+describe('contradictory levels on the load line', () => {
   it('do not count a percentage beside fractions as reached: no water line, no danger, and the text says so', () => {
     const line = loadLine(figures('25', '0.60', '0.75', '0.85'))
     expect(line.water).toBeNull()

@@ -183,7 +183,7 @@ describe('the order of alerts', () => {
     )
   })
 
-  it('27 has a destination for every kind, and as critical only margin calls, liquidations, no free margin, a loan gone in margin call and a changed payout', () => {
+  it('has a destination for every kind, and as critical only margin calls, liquidations, no free margin, a loan gone in margin call and a changed payout', () => {
     expect(alertKinds.filter(isCritical)).toEqual([
       'liquidation',
       'position-liquidation',

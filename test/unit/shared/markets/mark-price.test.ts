@@ -62,7 +62,7 @@ describe('the distance to liquidation', () => {
     )
   })
 
-  it('15 is missing for null, absent and zero liquidation prices', () => {
+  it('is missing for null, absent and zero liquidation prices', () => {
     expect(distanceToLiquidation(figures({ liquidationPrice: null }))).toBeNull()
     expect(distanceToLiquidation(figures({ liquidationPrice: '0' }))).toBeNull()
     const { liquidationPrice: _left, ...without } = figures({})

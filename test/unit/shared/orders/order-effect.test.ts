@@ -43,7 +43,7 @@ function held(amount: string, some: Partial<Position> = {}): Position {
 const short = held('-3.5')
 const long = held('3.5')
 
-describe('12.13 ORD-22 the levels of an order', () => {
+describe('ORD-22 the levels of an order', () => {
   it('protect the remaining short if it reduces one: the stop loss is above the price', () => {
     const right = order({ stopLoss: '3600' })
     const wrong = order({ stopLoss: '2500' })
@@ -135,7 +135,7 @@ describe('12.13 ORD-22 the levels of an order', () => {
   })
 })
 
-describe('12.14 ORD-22 replaced protection', () => {
+describe('ORD-22 replaced protection', () => {
   const guarded = held('0.42', {
     protectiveOrders: {
       takeProfitId: '1',
@@ -171,7 +171,7 @@ describe('12.14 ORD-22 replaced protection', () => {
   })
 })
 
-describe('12.13 an order that hedge mode refuses', () => {
+describe('an order that hedge mode refuses', () => {
   it('gets a warning if it asks for more than its side holds, or for a side that is not open', () => {
     const legs = [held('3.5', { positionSide: 'LONG' })]
     const doubts = (typed: Partial<Typed>) =>

@@ -98,7 +98,7 @@ describe('what if', () => {
     })
   })
 
-  it('21 is the same for percentages and fractions', () => {
+  it('is the same for percentages and fractions', () => {
     const share = fc.integer({ min: 0, max: 1000 }).map((n) => divide(String(n), '1000', 3))
     fc.assert(
       fc.property(share, fc.integer({ min: 0, max: 74 }), (part, ltv) => {

@@ -86,7 +86,7 @@ describe('what needs attention', () => {
       }),
     })
 
-  it('21 does not take zero for a level, nor a percentage beside fractions for liquidation: they are unclear', () => {
+  it('does not take zero for a level, nor a percentage beside fractions for liquidation: they are unclear', () => {
     for (const found of [
       levelsAt('25.04', { marginCallLtv: '0', liquidationLtv: '0', initialLtv: '0' }),
       levelsAt('25', { initialLtv: '0.60', marginCallLtv: '0.75', liquidationLtv: '0.85' }),
@@ -98,7 +98,7 @@ describe('what needs attention', () => {
     }
   })
 
-  it('21 treats the lower as margin call and the higher as liquidation when they are swapped', () => {
+  it('treats the lower as margin call and the higher as liquidation when they are swapped', () => {
     const swapped = { marginCallLtv: '85', liquidationLtv: '75' }
     expect(levelsAt('70', swapped).map(({ key }) => key)).toEqual(['loan-unclear'])
     expect(levelsAt('80', swapped)).toMatchObject([
@@ -339,7 +339,7 @@ describe('unmonitored mining payouts', () => {
   })
 })
 
-describe('13.26 unreadable entries', () => {
+describe('unreadable entries', () => {
   const unreadable = [
     { place: 2, id: '528', name: 'ETH_USDT', field: 'amount', why: 'must be a decimal number' },
   ]

@@ -152,7 +152,7 @@ it('knows only the three sides of the specification', () => {
   ])
 })
 
-describe('12.15 ORD-22 the distance to liquidation', () => {
+describe('ORD-22 the distance to liquidation', () => {
   const read = (some: Parameters<typeof aPosition>[0]) => {
     const position = aPosition({
       amount: '2',
