@@ -263,6 +263,7 @@ export class AccountParts {
         this.market.portfolioChanged(view)
         this.alerts.portfolioChanged(view)
         this.#orders.refresh()
+        this.streamedPositions.read(view.positions)
         this.#changed('portfolio', view)
         this.worth.update()
       },
@@ -307,14 +308,14 @@ export class AccountParts {
       isWanted: () => this.#isOpen && this.#platform.hasLiveUpdates(this.#profile.id),
       monitor: this.monitor.stream,
       positionEvent: this.alerts.positionEvent,
-      positions: this.streamedPositions.heard,
+      positions: (list) => {
+        if (list === null) this.streamedPositions.forget()
+        else this.streamedPositions.heard(list)
+      },
       borrowingEvent: this.alerts.borrowingEvent,
       orderNamed: (order) => this.#orders.named(order),
       price: this.streamedPrices.heard,
-      figuresOver: () => {
-        this.streamedPrices.forget()
-        this.streamedPositions.forget()
-      },
+      pricesOver: this.streamedPrices.forget,
     })
   }
 

@@ -167,7 +167,10 @@ function assessPosition({ market, liquidationState }: Position): Assessment | nu
     return { level: 'danger', headline: messageOf('accounts.state.margin-call-on', { market }) }
   return {
     level: 'caution',
-    headline: messageOf('accounts.state.unknown-liquidation-state', { market, state: liquidationState }),
+    headline: messageOf('accounts.state.unknown-liquidation-state', {
+      market,
+      state: liquidationState,
+    }),
   }
 }
 

@@ -86,12 +86,13 @@ export function openAccountStream(parts: {
   isWanted: () => boolean
   monitor: Monitor['stream']
   positionEvent: (position: Position) => void
-  positions: (list: readonly StreamedPosition[]) => void
+  /** Null if nothing is heard of them any more. */
+  positions: (list: readonly StreamedPosition[] | null) => void
   borrowingEvent: (event: BorrowingEvent) => void
   orderNamed: (order: OrderIds) => void
   price: (topic: PriceTopic, market: string, price: Decimal) => void
-  /** Prices and figures that were heard are no longer of use. */
-  figuresOver: () => void
+  /** Prices that were heard are no longer of use. */
+  pricesOver: () => void
 }): AccountStream {
   const { clock, timing, random, monitor } = parts
   const pace: TokenPace = { nextMs: -Infinity }
@@ -114,17 +115,17 @@ export function openAccountStream(parts: {
           monitor.changed(tradesChange)
         },
         hears: (topics) => monitor.hears(listsOf(topics)),
-        lost: () => monitor.hears(new Set()),
+        lost: () => {
+          monitor.hears(new Set())
+          parts.positions(null)
+        },
         changed: (topic, change) => {
           const list = lists.get(topic)
           if (list !== undefined) monitor.announced(list, change)
           if (change === 'substance') monitor.changed(feedsOf[topic])
         },
         positionEvent: parts.positionEvent,
-        positions: (list) => {
-          monitor.positionsHeard()
-          parts.positions(list)
-        },
+        positions: parts.positions,
         borrowings: (list) => monitor.borrowings(list),
         borrowingEvent: parts.borrowingEvent,
         orderNamed: parts.orderNamed,
@@ -142,7 +143,7 @@ export function openAccountStream(parts: {
     current = null
     if (ended === null) return
     ended.stream.stop()
-    parts.figuresOver()
+    parts.pricesOver()
   }
 
   const update = (): void => {
@@ -169,7 +170,7 @@ export function openAccountStream(parts: {
     },
     woken: (): void => {
       current?.stream.reconnect('slept')
-      parts.figuresOver()
+      parts.pricesOver()
       awake()
     },
     watch: (markets: WatchedMarkets): void => {

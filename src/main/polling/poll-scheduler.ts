@@ -86,12 +86,6 @@ export function intervalAfterDenials(denials: number): number {
  */
 export const denialsThatCount = 3
 
-/**
- * Seconds between polls of positions that the stream reports while nobody looks: they only verify
- * the stream.
- */
-export const heartbeatInterval = 60
-
 /** No pause requested by the exchange silences the monitor for longer than this, in seconds. */
 export const longestPause = 300
 

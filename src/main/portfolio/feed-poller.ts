@@ -9,7 +9,6 @@ import type { Answer, ExchangeClient } from '../exchange/exchange-client.js'
 import { readOpenOrders } from './open-orders.js'
 import {
   denialsThatCount,
-  heartbeatInterval,
   effectiveVisibility,
   failureKind,
   type FeedName,
@@ -64,8 +63,6 @@ export type FeedPollerPorts = {
    * enabled".
    */
   wasRead(feed: FeedName): boolean
-  /** Whether the stream is reporting the positions, and nothing about them is urgent. */
-  arePositionsStreamed(): boolean
   events: {
     pinged(answer: Answer<{ ms: number }>): void
     answered<F extends FeedName>(feed: F, fresh: Fresh<FeedValues[F]>): void
@@ -116,8 +113,6 @@ type TargetState = {
   hasWorked: boolean
   /** Near a margin call or liquidation; only determined in the background. */
   near: boolean
-  /** Polls that were not needed because of the stream. */
-  saved: number
 }
 
 function neverPolled(): TargetState {
@@ -132,7 +127,6 @@ function neverPolled(): TargetState {
     denials: 0,
     hasWorked: false,
     near: false,
-    saved: 0,
   }
 }
 
@@ -183,10 +177,6 @@ export type FeedPoller = {
    * their interval asks, but never instead of one that is due.
    */
   announced: (changed: readonly FeedName[]) => void
-  /** What the stream reports has changed: polling resumes its usual intervals, or leaves them. */
-  streamChanged: () => void
-  /** Polls that were not needed because of the stream. */
-  saved: () => number
   /** Later responses are dropped. */
   stop: () => void
 }
@@ -216,16 +206,8 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
     states[feed].near = visibility === 'background' && ports.isNear(feed)
   }
 
-  /** With the window on screen, orders rely on what was read: polling keeps its pace. */
-  const isStreamed = (target: PollTarget): boolean =>
-    target === 'positions' &&
-    visibility !== 'screen' &&
-    states.positions.failures === 0 &&
-    ports.arePositionsStreamed()
-
   const shownInterval = (feed: FeedName): number | null => {
     if (refusal !== null) return null
-    if (isStreamed(feed)) return heartbeatInterval
     const { failures, near, denials, hasWorked } = states[feed]
     if (denials === 0 || (hasWorked && denials < denialsThatCount))
       return intervalOf(feed, effectiveVisibility(visibility, near))
@@ -244,7 +226,6 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
   const waitOf = (target: PollTarget): number => {
     const { failures, near, denials, hasWorked } = states[target]
     if (denials > 0) return hasWorked ? intervalAfterDenials(denials) : noAccessInterval
-    if (isStreamed(target)) return heartbeatInterval
     return intervalAfterFailures(target, effectiveVisibility(visibility, near), failures)
   }
 
@@ -406,16 +387,8 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
     tradeBalance: () => client.tradeBalance(),
   }
 
-  const noteSaved = (feed: FeedName): void => {
-    const { startedAt } = states[feed]
-    if (startedAt === -Infinity || !isStreamed(feed)) return
-    const turns = Math.round((ticks() - startedAt) / intervalOf(feed, visibility))
-    states[feed].saved += Math.max(turns - 1, 0)
-  }
-
   const pollFeed = async <F extends FeedName>(feed: F): Promise<() => void> => {
     polledFeed = feed
-    noteSaved(feed)
     states[feed].startedAt = ticks()
     const answer = await requests[feed]()
     return () => (answer.ok ? onAnswer(feed, answer.value) : onFailure(feed, answer.error))
@@ -496,11 +469,6 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
       }
       handles.signed.wake()
     },
-    streamChanged: (): void => {
-      notifyIntervals()
-      handles.signed.wake()
-    },
-    saved: () => feeds.reduce((sum, feed) => sum + states[feed].saved, 0),
     stop: (): void => {
       handles.public.remove()
       handles.signed.remove()

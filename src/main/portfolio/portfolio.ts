@@ -48,11 +48,6 @@ import type { SampleRepository } from './sample-repository.js'
 import type { SnapshotRepository } from './snapshot-repository.js'
 import { createStreamDifferences, type StreamDifferences } from './stream-differences.js'
 
-/** Milliseconds after which positions of which the stream sent nothing are polled as usual. */
-const streamSilenceMs = 15_000
-/** Seconds for which positions are polled as usual after the stream missed a change of them. */
-const distrustedFor = 600
-
 /** How far back the samples reach, in seconds. */
 const keptSeconds = 600
 /** The most samples kept, however often the user refreshes. */
@@ -93,15 +88,6 @@ export function withPing(
 /** Null if no margin is in use, or the figures leave open how much. */
 function agreedMarginLevel(summary: CollateralSummary | null): Decimal | null {
   return summary === null || figuresContradict(summary) ? null : marginLevel(summary)
-}
-
-/** Of the same two objects as before, the same answer. */
-function memoized<A, B, T>(of: (a: A, b: B) => T): (a: A, b: B) => T {
-  let known: { a: A; b: B; answer: T } | null = null
-  return (a: A, b: B): T => {
-    if (known === null || known.a !== a || known.b !== b) known = { a, b, answer: of(a, b) }
-    return known.answer
-  }
 }
 
 export type PortfolioRepositories = {
@@ -227,8 +213,6 @@ export type Monitor = {
     hears: (lists: ReadonlySet<StreamedList>) => void
     /** A message announced this change of the list. */
     announced: (list: StreamedList, change: StreamChange) => void
-    /** All positions arrived, whether or not anything about them changed. */
-    positionsHeard: () => void
     /** Something of these changed: they are read early. */
     changed: (changed: readonly FeedName[]) => void
     /** All of them, with the figures that no response has; null if nothing is heard of them. */
@@ -281,9 +265,6 @@ export function openMonitor(
   let whyIdle = notMonitored
   let visibility: Visibility = 'screen'
   let closed = false
-  let hearsPositions = false
-  /** When the stream last sent the positions, in milliseconds of the ticks. */
-  let positionsHeardAt = -Infinity
 
   const showConnection = (next: ConnectionView): void => {
     if (sameJson(next, connection)) return
@@ -346,39 +327,15 @@ export function openMonitor(
         const { value } = portfolio.view()[feed]
         return value !== null && !('kind' in value && value.kind === 'not-enabled')
       }
-      const farFromDanger = memoized(
-        (view: PortfolioView, prices: PricesView | null) =>
-          nearnessOf.positions(view, prices) === 'far',
-      )
-      const arePositionsStreamed = (): boolean =>
-        hearsPositions &&
-        timing.ticks() - positionsHeardAt <= streamSilenceMs &&
-        !compared
-          .counted()
-          .some(({ list, at }) => list === 'positions' && clock() - at < distrustedFor) &&
-        farFromDanger(portfolio.view(), pricesNow())
       poller = startFeedPoller(
-        {
-          ...{ client, clock, timing, scheduler, isNear, wasRead, events },
-          arePositionsStreamed,
-        },
+        { client, clock, timing, scheduler, isNear, wasRead, events },
         visibility,
       )
     },
     answersDiffer: (differences: AnswerDifference[]): void =>
       showConnection({ ...connection, differences }),
     stream: {
-      hears: (heard: ReadonlySet<StreamedList>): void => {
-        differences?.hears(heard)
-        hearsPositions = heard.has('positions')
-        positionsHeardAt = -Infinity
-        poller?.streamChanged()
-      },
-      positionsHeard: (): void => {
-        const wasSilent = timing.ticks() - positionsHeardAt > streamSilenceMs
-        positionsHeardAt = timing.ticks()
-        if (wasSilent) poller?.streamChanged()
-      },
+      hears: (heard: ReadonlySet<StreamedList>): void => differences?.hears(heard),
       announced: (list: StreamedList, change: StreamChange): void =>
         differences?.announced(list, change),
       changed: (changed: readonly FeedName[]): void => poller?.announced(changed),
@@ -387,11 +344,7 @@ export function openMonitor(
       viewChanged: (view: StreamClientView): void =>
         showConnection({
           ...connection,
-          stream: {
-            ...view,
-            differences: differences?.counted() ?? [],
-            callsSaved: poller?.saved() ?? 0,
-          },
+          stream: { ...view, differences: differences?.counted() ?? [] },
         }),
     },
     suspend: (problem: Problem): void => {

@@ -87,8 +87,8 @@ export interface MessageArguments {
   'accounts.demo.not-open': None
   'accounts.demo.not-opened': None
   'accounts.demo.refused': None
-  'accounts.history-anew.text': None
-  'accounts.history-anew.title': { name: Text }
+  'accounts.history-reload.text': None
+  'accounts.history-reload.title': { name: Text }
   'accounts.key-characters': None
   'accounts.key-line-break': None
   'accounts.key-missing': None
@@ -177,7 +177,7 @@ export interface MessageArguments {
   'accounts.state.no-headroom': None
   'accounts.state.not-monitored': None
   'accounts.state.nothing-monitored': None
-  'accounts.state.strange': { market: Text; state: Text }
+  'accounts.state.unknown-liquidation-state': { market: Text; state: Text }
   'accounts.token.account-closed': None
   'accounts.token.cannot-fetch': None
   'accounts.token.gone': None
@@ -358,46 +358,6 @@ export interface MessageArguments {
   'alerts.activity.tabs': None
   'alerts.activity.unread': { count: Text }
   'alerts.activity.unread-only': None
-  'alerts.alarm-state.already-above': None
-  'alerts.alarm-state.already-below': None
-  'alerts.alarm-state.already-there': None
-  'alerts.alarm-state.armed': None
-  'alerts.alarm-state.arms-above': { price: Amount }
-  'alerts.alarm-state.arms-again': { last: Text }
-  'alerts.alarm-state.arms-below': { price: Amount }
-  'alerts.alarm-state.ended': None
-  'alerts.alarm-state.ended-at': { time: Text }
-  'alerts.alarm-state.last': { time: Text }
-  'alerts.alarm-state.never': None
-  'alerts.alarm-state.no-price': None
-  'alerts.alarm-state.no-price-text': None
-  'alerts.alarm-state.stays-ended': { last: Text }
-  'alerts.alarm-state.triggered': None
-  'alerts.alarm-state.triggered-at': { time: Text }
-  'alerts.alarm.doubled': None
-  'alerts.alarm.fault.minutes': { most: Text }
-  'alerts.alarm.fault.percent': { least: Amount; most: Amount }
-  'alerts.alarm.fault.price': None
-  'alerts.alarm.gone': None
-  'alerts.alarm.too-many': { most: Text }
-  'alerts.alarms.acts': None
-  'alerts.alarms.alarm': None
-  'alerts.alarms.arm-again': None
-  'alerts.alarms.arm-again-what': { alarm: Text }
-  'alerts.alarms.edit': None
-  'alerts.alarms.edit-what': { alarm: Text }
-  'alerts.alarms.for': { account: Text }
-  'alerts.alarms.moved': { percent: Amount }
-  'alerts.alarms.no-account': None
-  'alerts.alarms.no-price': None
-  'alerts.alarms.not-offered': None
-  'alerts.alarms.once': None
-  'alerts.alarms.positions': None
-  'alerts.alarms.price-now': None
-  'alerts.alarms.remove-what': { alarm: Text }
-  'alerts.alarms.text': None
-  'alerts.alarms.title': None
-  'alerts.alarms.to-go': None
   'alerts.bar.acknowledge': None
   'alerts.bar.more': { count: Text }
   'alerts.bar.show': None
@@ -761,6 +721,46 @@ export interface MessageArguments {
   'alerts.positions.state.end': { who: Text }
   'alerts.positions.state.title': { state: Text; who: Text }
   'alerts.positions.unseen.title': { who: Text }
+  'alerts.price-alert-state.already-above': None
+  'alerts.price-alert-state.already-below': None
+  'alerts.price-alert-state.already-there': None
+  'alerts.price-alert-state.armed': None
+  'alerts.price-alert-state.arms-above': { price: Amount }
+  'alerts.price-alert-state.arms-again': { last: Text }
+  'alerts.price-alert-state.arms-below': { price: Amount }
+  'alerts.price-alert-state.ended': None
+  'alerts.price-alert-state.ended-at': { time: Text }
+  'alerts.price-alert-state.last': { time: Text }
+  'alerts.price-alert-state.never': None
+  'alerts.price-alert-state.no-price': None
+  'alerts.price-alert-state.no-price-text': None
+  'alerts.price-alert-state.stays-ended': { last: Text }
+  'alerts.price-alert-state.triggered': None
+  'alerts.price-alert-state.triggered-at': { time: Text }
+  'alerts.price-alert.doubled': None
+  'alerts.price-alert.fault.minutes': { most: Text }
+  'alerts.price-alert.fault.percent': { least: Amount; most: Amount }
+  'alerts.price-alert.fault.price': None
+  'alerts.price-alert.gone': None
+  'alerts.price-alert.too-many': { most: Text }
+  'alerts.price-alerts.acts': None
+  'alerts.price-alerts.alert': None
+  'alerts.price-alerts.arm-again': None
+  'alerts.price-alerts.arm-again-what': { alarm: Text }
+  'alerts.price-alerts.edit': None
+  'alerts.price-alerts.edit-what': { alarm: Text }
+  'alerts.price-alerts.for': { account: Text }
+  'alerts.price-alerts.moved': { percent: Amount }
+  'alerts.price-alerts.no-account': None
+  'alerts.price-alerts.no-price': None
+  'alerts.price-alerts.not-offered': None
+  'alerts.price-alerts.once': None
+  'alerts.price-alerts.positions': None
+  'alerts.price-alerts.price-now': None
+  'alerts.price-alerts.remove-what': { alarm: Text }
+  'alerts.price-alerts.text': None
+  'alerts.price-alerts.title': None
+  'alerts.price-alerts.to-go': None
   'alerts.price.above': { market: Text; price: Amount }
   'alerts.price.above-already': { market: Text; price: Amount }
   'alerts.price.arms-above': { price: Amount }
@@ -1362,7 +1362,7 @@ export interface MessageArguments {
   'exchange.keychain.crash': None
   'exchange.keychain.else-log-in': None
   'exchange.keychain.enable-kwallet': { option: Text }
-  'exchange.keychain.enter-anew': None
+  'exchange.keychain.enter-again': None
   'exchange.keychain.enter-if-it-stays': None
   'exchange.keychain.install-again': None
   'exchange.keychain.install-keyring': { apt: Text; dnf: Text }
@@ -1689,6 +1689,7 @@ export interface MessageArguments {
   'investments.search-exchange': None
   'investments.search.no-key': None
   'investments.sync-now': None
+  'investments.sync.announced': { progress: Text; state: Text }
   'investments.sync.back-to': { count: Count; day: Text }
   'investments.sync.failed': None
   'investments.sync.label': None
@@ -1707,7 +1708,6 @@ export interface MessageArguments {
   'investments.sync.page': { page: Text; progress: Text }
   'investments.sync.paused': None
   'investments.sync.reading-all': None
-  'investments.sync.told': { progress: Text; state: Text }
   'investments.sync.tries-again': None
   'investments.sync.tries-again-in': { wait: Text }
   'investments.sync.unlisted': { count: Count }
@@ -1720,18 +1720,19 @@ export interface MessageArguments {
   'investments.table.help': None
   'investments.table.not-read': None
   'investments.tabs': None
+  'investments.timeline.action.close': None
+  'investments.timeline.action.earning': None
+  'investments.timeline.action.invest': None
+  'investments.timeline.action.open': None
+  'investments.timeline.action.reinvest': None
+  'investments.timeline.action.withdraw': None
+  'investments.timeline.activity': None
   'investments.timeline.close': None
   'investments.timeline.closed': None
   'investments.timeline.closed-at': None
   'investments.timeline.copy-id': None
   'investments.timeline.cut': None
   'investments.timeline.days': { first: Text; last: Text }
-  'investments.timeline.deed.close': None
-  'investments.timeline.deed.earning': None
-  'investments.timeline.deed.invest': None
-  'investments.timeline.deed.open': None
-  'investments.timeline.deed.reinvest': None
-  'investments.timeline.deed.withdraw': None
   'investments.timeline.earned': None
   'investments.timeline.earned-times': { times: Count }
   'investments.timeline.earned-times-reinvested': { times: Count }
@@ -1740,8 +1741,8 @@ export interface MessageArguments {
   'investments.timeline.label': None
   'investments.timeline.line': { deeds: Text; earning: Text; from: Text; to: Text }
   'investments.timeline.line-open': { deeds: Text; earning: Text; from: Text }
+  'investments.timeline.no-actions': None
   'investments.timeline.no-closing': None
-  'investments.timeline.no-deeds': None
   'investments.timeline.now': None
   'investments.timeline.of': { currency: Text }
   'investments.timeline.only': None
@@ -1750,7 +1751,6 @@ export interface MessageArguments {
   'investments.timeline.opening-missing': None
   'investments.timeline.reinvested': None
   'investments.timeline.still-open': None
-  'investments.timeline.story': None
   'investments.timeline.withdrawn': None
   'investments.transaction': None
   'journal.all-states': None
@@ -2071,7 +2071,7 @@ export interface MessageArguments {
   'mining.remove.back': None
   'mining.remove.exchange': None
   'mining.remove.named': { name: Text }
-  'mining.remove.no-alarm': None
+  'mining.remove.no-alert': None
   'mining.remove.question': { name: Text }
   'mining.seen-ago': { age: Text }
   'mining.unknown-any-more.text': None
@@ -2456,12 +2456,12 @@ export interface MessageArguments {
   'orders.ticket.none-open': None
   'orders.ticket.none-open-on': { market: Text }
   'orders.ticket.order-not-listed': None
-  'orders.ticket.order-strange': None
   'orders.ticket.order-twice': None
   'orders.ticket.orders-unread': None
   'orders.ticket.position-gone': None
   'orders.ticket.position-no-amount': None
   'orders.ticket.same-id': { row: Text }
+  'orders.ticket.side-unknown': None
   'orders.ticket.too-many-orders': { most: Text; over: Text }
   'orders.ticket.too-many-rows': { most: Text; over: Text }
   'orders.transfer.by-main': None
@@ -2723,39 +2723,40 @@ export interface MessageArguments {
   'outcomes.said.filled': { base: Text; money: Amount; quote: Text; stock: Amount }
   'outcomes.said.filled-left': { base: Text; left: Amount; money: Amount; quote: Text; stock: Amount; unit: Text }
   'outcomes.said.not-reached': None
-  'outcomes.said.not-told': None
+  'outcomes.said.not-stated': None
   'outcomes.said.nothing-filled': None
   'outcomes.said.order': { id: Text }
   'outcomes.said.rest-cancelled': None
   'outcomes.said.rest-cancelled-left': { base: Text; left: Amount }
-  'outcomes.tally-alone.cancelled': { count: Text }
-  'outcomes.tally-alone.rest-cancelled': { count: Text }
-  'outcomes.tally-resolved.cancelled': { count: Text }
-  'outcomes.tally-resolved.closed': { count: Text }
-  'outcomes.tally-resolved.filled': { count: Text }
-  'outcomes.tally-resolved.moved': { count: Text }
-  'outcomes.tally-resolved.not-cancelled': { count: Text }
-  'outcomes.tally-resolved.not-closed': { count: Text }
-  'outcomes.tally-resolved.not-filled': { count: Text }
-  'outcomes.tally-resolved.not-moved': { count: Text }
-  'outcomes.tally-resolved.not-placed': { count: Text }
-  'outcomes.tally-resolved.placed': { count: Text }
-  'outcomes.tally.accepted': { count: Text }
-  'outcomes.tally.already-cancelled': { count: Text }
-  'outcomes.tally.already-filled': { count: Text }
-  'outcomes.tally.cancelled': { count: Text }
-  'outcomes.tally.done': { count: Text }
-  'outcomes.tally.not-executed': { count: Text }
-  'outcomes.tally.not-open': { count: Text }
-  'outcomes.tally.not-processed': { count: Text }
-  'outcomes.tally.not-sent': { count: Text }
-  'outcomes.tally.partly': { count: Text }
-  'outcomes.tally.pending': { count: Text }
-  'outcomes.tally.placed': { count: Text }
-  'outcomes.tally.rejected': { count: Text }
-  'outcomes.tally.rest-cancelled': { count: Text }
-  'outcomes.tally.still-open': { count: Text }
-  'outcomes.tally.unknown': { count: Text }
+  'outcomes.summary-alone.cancelled': { count: Text }
+  'outcomes.summary-alone.rest-cancelled': { count: Text }
+  'outcomes.summary-mismatches': { count: Count }
+  'outcomes.summary-resolved.cancelled': { count: Text }
+  'outcomes.summary-resolved.closed': { count: Text }
+  'outcomes.summary-resolved.filled': { count: Text }
+  'outcomes.summary-resolved.moved': { count: Text }
+  'outcomes.summary-resolved.not-cancelled': { count: Text }
+  'outcomes.summary-resolved.not-closed': { count: Text }
+  'outcomes.summary-resolved.not-filled': { count: Text }
+  'outcomes.summary-resolved.not-moved': { count: Text }
+  'outcomes.summary-resolved.not-placed': { count: Text }
+  'outcomes.summary-resolved.placed': { count: Text }
+  'outcomes.summary.accepted': { count: Text }
+  'outcomes.summary.already-cancelled': { count: Text }
+  'outcomes.summary.already-filled': { count: Text }
+  'outcomes.summary.cancelled': { count: Text }
+  'outcomes.summary.done': { count: Text }
+  'outcomes.summary.not-executed': { count: Text }
+  'outcomes.summary.not-open': { count: Text }
+  'outcomes.summary.not-processed': { count: Text }
+  'outcomes.summary.not-sent': { count: Text }
+  'outcomes.summary.partly': { count: Text }
+  'outcomes.summary.pending': { count: Text }
+  'outcomes.summary.placed': { count: Text }
+  'outcomes.summary.rejected': { count: Text }
+  'outcomes.summary.rest-cancelled': { count: Text }
+  'outcomes.summary.still-open': { count: Text }
+  'outcomes.summary.unknown': { count: Text }
   'outcomes.target-end.order.already-cancelled': None
   'outcomes.target-end.order.already-filled': None
   'outcomes.target-end.order.done': None
@@ -2828,11 +2829,11 @@ export interface MessageArguments {
   'outcomes.was.placed.title': { subject: Text }
   'outcomes.way': { fromWallet: Text; toWallet: Text }
   'overview.accounts': None
-  'overview.accounts.alarms': None
+  'overview.accounts.alerts': None
   'overview.accounts.calling': None
   'overview.accounts.data': None
   'overview.accounts.ltv-and-headroom': { headroom: Text; ltv: Amount }
-  'overview.accounts.no-alarms': None
+  'overview.accounts.no-alerts': None
   'overview.accounts.on-futures': None
   'overview.accounts.quoted': { name: Text }
   'overview.accounts.show': { name: Text }
@@ -2912,7 +2913,7 @@ export interface MessageArguments {
   'overview.monitored.no-positions': None
   'overview.monitored.payouts': { count: Count }
   'overview.monitored.positions': { count: Count }
-  'overview.monitored.price-alarms': { count: Count }
+  'overview.monitored.price-alerts': { count: Count }
   'overview.monitoring': None
   'overview.monitoring.borrowings': None
   'overview.monitoring.cached': None
@@ -2937,8 +2938,8 @@ export interface MessageArguments {
   'overview.position-margin-call.text': { names: Text }
   'overview.position-margin-call.title': { count: Count }
   'overview.position-name': { market: Text; side: Text }
-  'overview.position-strange.text': { names: Text; state: Text }
-  'overview.position-strange.title': { count: Count }
+  'overview.position-state-unknown.text': { names: Text; state: Text }
+  'overview.position-state-unknown.title': { count: Count }
   'overview.refresh': None
   'overview.refresh-everything': { command: Text }
   'overview.reservation.account-alerts': { name: Text }
@@ -2954,8 +2955,8 @@ export interface MessageArguments {
   'overview.reservation.notifications-refused': None
   'overview.reservation.payouts-unread': None
   'overview.reservation.payouts-unseen': { count: Count }
-  'overview.reservation.price-alarms-blind': { count: Count }
-  'overview.reservation.price-alarms-unread': None
+  'overview.reservation.price-alerts-blind': { count: Count }
+  'overview.reservation.price-alerts-unread': None
   'overview.risk': None
   'overview.risk.contradictory.why': None
   'overview.risk.count': { count: Count }
@@ -3556,7 +3557,6 @@ export interface MessageArguments {
   'settings.stream.odd.messages': { unknown: Count; unreadable: Text }
   'settings.stream.one': None
   'settings.stream.per-minute': None
-  'settings.stream.saved': None
   'settings.stream.since': { since: Text; state: Text }
   'settings.stream.state.connecting': None
   'settings.stream.state.live': None
@@ -3933,6 +3933,8 @@ export interface MessageArguments {
   'trade.favourite.type-first': None
   'trade.field.per-day': None
   'trade.field.per-order': None
+  'trade.fix.row': { row: Text; text: Text }
+  'trade.fix.rows': { count: Count }
   'trade.flag.post-only': None
   'trade.flag.reduce-only': None
   'trade.form-changed': None
@@ -4085,8 +4087,6 @@ export interface MessageArguments {
   'trade.market.title': None
   'trade.market.unread': None
   'trade.market.words-later': None
-  'trade.mend.row': { row: Text; text: Text }
-  'trade.mend.rows': { count: Count }
   'trade.open-orders.both-sides': None
   'trade.open-orders.cancel': None
   'trade.open-orders.cancel-all': None
@@ -4188,7 +4188,7 @@ export interface MessageArguments {
   'trade.preview.valid': { left: Text }
   'trade.preview.warnings': None
   'trade.price-as-of': { age: Text; from: Text }
-  'trade.problem-told': { message: Text; title: Text }
+  'trade.problem-line': { message: Text; title: Text }
   'trade.quoted': { text: Text }
   'trade.row': { row: Text }
   'trade.rows.namesake': { id: Text; row: Text }
@@ -4244,7 +4244,6 @@ export interface MessageArguments {
   'trade.table.of-request': None
   'trade.table.order': None
   'trade.table.trigger': None
-  'trade.tally-mismatch': { count: Count }
   'trade.tie.favourite': None
   'trade.tie.open-position': None
   'trade.tie.traded-lately': None

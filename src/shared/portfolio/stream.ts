@@ -70,8 +70,7 @@ export type StreamClientView = {
   unknownMembers: string[]
 }
 
-/** `callsSaved`: requests not sent because the stream reported the positions. */
-export type StreamView = StreamClientView & { differences: StreamDifference[]; callsSaved: number }
+export type StreamView = StreamClientView & { differences: StreamDifference[] }
 
 export const noStream: StreamView = {
   state: 'off',
@@ -83,5 +82,4 @@ export const noStream: StreamView = {
   unreadable: 0,
   unknownMembers: [],
   differences: [],
-  callsSaved: 0,
 }

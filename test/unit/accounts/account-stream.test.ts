@@ -165,11 +165,15 @@ describe('what the stream says', () => {
     expect(amounts()).toEqual(['0.7'])
   })
 
-  it('makes reads no rarer while the window is on screen', async () => {
-    const { heard, reads } = await setup()
-    await heard(30)
-    expect(await reads(600)).toBe(120)
-  })
+  it.each(['screen', 'hidden'] as const)(
+    'makes no read rarer with the window %s, however long nothing changes',
+    async (visibility) => {
+      const { account, heard, reads } = await setup()
+      account.setVisibility(visibility)
+      await heard(30)
+      expect(await reads(600)).toBe(120)
+    },
+  )
 
   it('is compared with what is read: a change without a message is counted', async () => {
     const { client, stream, time, view } = await setup()
@@ -255,77 +259,6 @@ describe('what the stream says', () => {
   })
 })
 
-describe('positions that the stream reports while the window is hidden', () => {
-  async function hidden() {
-    const parts = await setup()
-    parts.account.setVisibility('hidden')
-    await parts.heard(30)
-    return parts
-  }
-
-  it('are read once a minute, and the requests not sent are counted', async () => {
-    const { reads, heard, view, client } = await hidden()
-    const others = client().count('loan')
-    expect(await reads(600)).toBe(10)
-    expect(client().count('loan') - others).toBe(40)
-    await heard(30)
-    expect(view().callsSaved).toBeGreaterThanOrEqual(110)
-  })
-
-  it('are read at once when one of them changes', async () => {
-    const { client, stream, time, heard } = await hidden()
-    await heard(10)
-    const before = client().count('positions')
-    stream().push('positionsMargin', positionsUpdate(aStreamPosition({ amount: '-0.02' })))
-    await time.pass(0)
-    expect(client().count('positions') - before).toBe(1)
-  })
-
-  it('are read as usual within two seconds of losing the stream, and when it says nothing of them', async () => {
-    const { client, stream, time } = await hidden()
-    const before = client().count('positions')
-    stream().latest().end()
-    await time.pass(2)
-    expect(client().count('positions') - before).toBeGreaterThanOrEqual(1)
-    const silent = client().count('positions')
-    await time.pass(60)
-    expect(client().count('positions') - silent).toBeGreaterThanOrEqual(11)
-  })
-
-  it('are read as usual for ten minutes after a change that was not announced', async () => {
-    const { client, time, reads, view } = await hidden()
-    await reads(70)
-    client().answer('positions', () =>
-      Promise.resolve(ok({ value: [aPosition({ amount: '0.7' })], at: time.clock() })),
-    )
-    await reads(150)
-    expect(view().differences).toMatchObject([{ list: 'positions', count: 1 }])
-    expect(await reads(300)).toBe(60)
-    await reads(300)
-    expect(await reads(600)).toBeLessThanOrEqual(11)
-  })
-
-  it('are read as usual while one is near liquidation, and while reading them fails', async () => {
-    const { client, reads } = await hidden()
-    client().answer('positions', () => Promise.resolve(ok({ value: [inCall], at: 0 })))
-    await reads(120)
-    expect(await reads(60)).toBe(12)
-    client().refuse('positions', problem('exchange-trouble'))
-    await reads(120)
-    // As after any failure: at least every half minute.
-    expect(await reads(60)).toBe(2)
-  })
-
-  it('are read when the window is shown', async () => {
-    const { client, time, account, heard } = await hidden()
-    await heard(20)
-    const before = client().count('positions')
-    account.setVisibility('screen')
-    await time.pass(0)
-    expect(client().count('positions') - before).toBe(1)
-  })
-})
-
 describe('figures of positions on screen', () => {
   it('are pushed to the page while somebody can see them, and dropped when live updates end', async () => {
     const { account, changes, stream, streamed, time } = await setup()
@@ -342,6 +275,38 @@ describe('figures of positions on screen', () => {
     streamed.delete('a')
     account.streamSettingsChanged()
     expect(pushed().at(-1)).toEqual({ profileId: 'a', at: null, list: [] })
+  })
+
+  it('are dropped once they stand still while responses move, until the next connection', async () => {
+    const { account, changes, client, stream, time } = await setup()
+    account.setVisibility('screen')
+    let pnl = 0
+    const same = { id: '2', amount: '0.01', entryPrice: '60000' }
+    client().answer('positions', () => {
+      pnl -= 12
+      const position = aPosition({ ...same, liquidationPrice: '65000', unrealizedPnl: `${pnl}` })
+      return Promise.resolve(
+        ok({ value: [{ ...position, positionSide: 'LONG' }], at: time.clock() }),
+      )
+    })
+    const shown = () => {
+      const views = changes.flatMap((one) => (one.topic === 'live-positions' ? [one.view] : []))
+      return views.at(-1)?.at ?? null
+    }
+    const frozen = async (seconds: number): Promise<void> => {
+      for (let second = 0; second < seconds; second += 1) {
+        stream().push('positionsMargin', positionsUpdate(aStreamPosition()))
+        await time.pass(1)
+      }
+    }
+    await frozen(4)
+    expect(shown()).not.toBeNull()
+    await frozen(20)
+    expect(shown()).toBeNull()
+    stream().latest().end()
+    await time.pass(3)
+    await frozen(2)
+    expect(shown()).not.toBeNull()
   })
 
   it('of 500 positions every second cost one push each, none while hidden, and leave nothing behind', async () => {
@@ -380,9 +345,9 @@ describe('figures of positions on screen', () => {
     expect(await pushed(60)).toMatchObject({ figures: 60, reads: 12 })
     account.setVisibility('hidden')
     const { figures, portfolios, reads } = await pushed(60)
-    expect([figures, reads]).toEqual([0, 1])
-    // Responses only: balances, loan, open orders and what else was read meanwhile.
-    expect(portfolios).toBeLessThan(20)
+    expect([figures, reads]).toEqual([0, 12])
+    // Responses only: positions, balances, loan, and what else was read meanwhile.
+    expect(portfolios).toBeLessThan(40)
     expect(time.pending()).toBeLessThanOrEqual(timers + 1)
   })
 
@@ -397,7 +362,7 @@ describe('figures of positions on screen', () => {
 
 type Step =
   | { act: 'change'; announced: 'now' | 'late' | 'twice' | 'never' }
-  | { act: 'cut' | 'silence' | 'speak' | 'fail' | 'recover' | 'hide' | 'show' }
+  | { act: 'cut' | 'silence' | 'speak' | 'fail' | 'recover' }
   | { act: 'pass'; seconds: number }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -405,7 +370,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     act: fc.constant('change' as const),
     announced: fc.constantFrom('now', 'late', 'twice', 'never'),
   }),
-  fc.record({ act: fc.constantFrom('cut', 'silence', 'speak', 'fail', 'recover', 'hide', 'show') }),
+  fc.record({ act: fc.constantFrom('cut', 'silence', 'speak', 'fail', 'recover') }),
   fc.record({ act: fc.constant('pass' as const), seconds: fc.integer({ min: 1, max: 40 }) }),
 )
 
@@ -467,8 +432,6 @@ it('never shows an older value, nor one of another account, and ends with the tr
             say(truth.a)
           }
         } else if (one.act === 'cut') a.stream.sockets.at(-1)?.end()
-        else if (one.act === 'hide') accounts[0]?.setVisibility('hidden')
-        else if (one.act === 'show') accounts[0]?.setVisibility('screen')
         else if (one.act === 'silence') a.stream.silence(true)
         else if (one.act === 'speak') a.stream.silence(false)
         else if (one.act === 'fail') a.refuse('positions', problem('exchange-trouble'))
@@ -488,14 +451,12 @@ it('never shows an older value, nor one of another account, and ends with the tr
   )
 })
 
-it('shows what was announced within two seconds, whenever it was, and reads it hidden as soon', async () => {
+it('shows what was announced within two seconds, whenever it was', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 1, max: 45 }), { minLength: 5, maxLength: 20 }),
-      fc.boolean(),
-      async (tenths, isHidden) => {
+      async (tenths) => {
         const { time, truth, accounts, shown, say } = await openedTwo()
-        if (isHidden) accounts[0]?.setVisibility('hidden')
         for (const wait of tenths) {
           truth.a += 1
           say(truth.a)

@@ -44,7 +44,6 @@ function setup(shown: Visibility = 'screen') {
         scheduler,
         isNear: (feed) => near.has(feed),
         wasRead: (feed) => read.has(feed),
-        arePositionsStreamed: () => false,
         events: {
           pinged: note('pinged'),
           answered: (feed, fresh) => note(feed)(fresh),
@@ -961,7 +960,6 @@ describe('stopping', () => {
         scheduler,
         isNear: () => false,
         wasRead: () => false,
-        arePositionsStreamed: () => false,
         events: {
           pinged: ignore,
           answered: ignore,

@@ -37,12 +37,16 @@ export function toStreamedPosition(position: StreamPosition): StreamedPosition {
     amount: position.amount,
     liquidationState: position.liq_stage,
     ...(position.mtime !== undefined && { modifiedAt: position.mtime }),
-    liquidationPrice: position.liq_price ?? null,
-    unrealizedPnl: position.pnl ?? null,
-    usedMargin: position.margin ?? null,
-    freeMargin: position.free_margin ?? null,
-    funding: position.funding ?? null,
-    unrealizedFunding: position.unrealized_funding ?? null,
+    ...(position.base_price !== undefined && { entryPrice: position.base_price }),
+    ...(position.position_side !== undefined && { positionSide: position.position_side }),
+    ...(position.liq_price !== undefined && { liquidationPrice: position.liq_price }),
+    ...(position.pnl !== undefined && { unrealizedPnl: position.pnl }),
+    ...(position.margin !== undefined && { usedMargin: position.margin }),
+    ...(position.free_margin !== undefined && { freeMargin: position.free_margin }),
+    ...(position.funding !== undefined && { funding: position.funding }),
+    ...(position.unrealized_funding !== undefined && {
+      unrealizedFunding: position.unrealized_funding,
+    }),
   }
 }
 

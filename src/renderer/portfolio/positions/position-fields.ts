@@ -12,7 +12,6 @@ import {
 } from '../../../shared/portfolio/position-figures.js'
 import { contradictsItself, type Mark, markOf } from '../../../shared/portfolio/position-measure.js'
 import { directionOf, type Position } from '../../../shared/portfolio/position.js'
-import type { UnixSeconds } from '../../../shared/time.js'
 import { type MessageKey, textOf, wordsBy } from '../../../shared/messages/messages.js'
 import { sortKey } from '../../components/decimals.js'
 import { directionWords } from '../../components/words.js'
@@ -31,15 +30,12 @@ type Kind = 'text' | 'decimal' | 'state' | 'risk'
  */
 export class PositionLine {
   readonly position: Position
-  /** When its own figures were true; null if unknown. */
-  readonly asOf: UnixSeconds | null
   readonly #prices: PricesView | null
   #mark: Mark | null | undefined
   #distance: LiquidationDistance | null | undefined | 'unasked' = 'unasked'
 
-  constructor(position: Position, prices: PricesView | null, asOf: UnixSeconds | null = null) {
+  constructor(position: Position, prices: PricesView | null) {
     this.position = position
-    this.asOf = asOf
     this.#prices = prices
   }
 
