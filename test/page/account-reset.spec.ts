@@ -48,7 +48,8 @@ test('UX-70 explains a failed reset on its row, and says nothing after a no', as
   const page = await open(scenes.twoProfiles())
   await openTab(page, 'Accounts')
   await listen(page)
-  const message = 'An order is still in progress. Wait for its result, then reset the account.'
+  const message =
+    'An order or a transfer is still in progress. Wait for its result, then reset the account.'
   await refuse(page, { code: 'busy', message })
   await reset(page, 'Main').click()
   await expect(row(page, 'Main')).toContainText(message)

@@ -29,7 +29,7 @@ test('says immediately in a demo-only build that it takes no key, and has no fie
     appState: { ...appState, about: { ...about, takesKeys: false } },
   })
   await openConnectForm(page)
-  await expect(page.getByRole('heading', { name: 'No key is taken in here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Keys are not accepted here' })).toBeVisible()
   await expect(page.getByText(/shows the demo account only/)).toBeVisible()
   await expect(page.getByRole('textbox')).toHaveCount(0)
   await expect(page.locator('input')).toHaveCount(0)
@@ -339,11 +339,11 @@ test('NET-17 sets a proxy before the first account and later; an invalid one sta
 }) => {
   const page = await open(scenes.welcome())
   await openConnectForm(page)
-  await page.getByText('Only a proxy leads to the internet here?').click()
+  await page.getByText('Do you need a proxy to reach the internet?').click()
   const field = page.getByLabel('Proxy for calls to the exchange')
   await field.fill('proxy.example:3128')
   await field.blur()
-  await expect(page.getByText('Write the proxy like http://proxy.example:3128.')).toBeVisible()
+  await expect(page.getByText('Enter the proxy like http://proxy.example:3128.')).toBeVisible()
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   expect(await asked(page, 'settings/change')).toEqual([])
   await field.fill(' http://proxy.example:3128/ ')

@@ -39,7 +39,7 @@ test('shows a call in detail: the request, the shortened key, the time of each p
   await expect(panel).toContainText('X-TXC-APIKEY: a1b2…7f90')
   await expect(panel).toContainText(`X-TXC-SIGNATURE: ${'4f'.repeat(64)}`)
   await expect(panel).toContainText('reused connection')
-  await expect(panel).toContainText('Nothing: it had its turn at once.')
+  await expect(panel).toContainText('Nothing: it was sent at once.')
   await expect(panel.getByRole('region', { name: 'Answer' })).toHaveText(
     '{"USDT":{"main_balance":"1250.75"},"BTC":{"main_balance":"0.5"}}',
   )
@@ -146,7 +146,7 @@ test('says that a call was not kept in full, or is gone', async ({ open }) => {
   await rows(page).nth(0).click()
   await expect(details(page)).toContainText('The key was dropped before the answer came')
   await rows(page).nth(1).click()
-  await expect(details(page)).toContainText('newer ones took its place')
+  await expect(details(page)).toContainText('newer ones replaced it')
   await page.evaluate(() =>
     window.fake.answer('calls/detail', {
       ok: false,

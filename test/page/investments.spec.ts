@@ -30,7 +30,7 @@ function action(page: Page, name: string) {
 }
 
 function pills(page: Page) {
-  return page.getByRole('list', { name: 'Filters in force' }).getByRole('listitem')
+  return page.getByRole('list', { name: 'Active filters' }).getByRole('listitem')
 }
 
 const count = (page: Page) => page.locator('main .count')

@@ -263,8 +263,8 @@ test('what if: shows the resulting LTV, headroom and assumptions, or explains a 
   await expect(panel.getByText(/could then fall 73\.2\s% before margin call/)).toBeVisible()
   await expect(panel.getByText(/The debt is taken to be the loan’s amount alone/)).toBeVisible()
   for (const [typed, reason] of [
-    ['1,5', /“1,5”: Write a number with digits and at most one point/],
-    ['-3', /“-3”: Write a number that is not below zero/],
+    ['1,5', /“1,5”: Enter a number with digits and at most one point/],
+    ['-3', /“-3”: Enter zero or a number above it/],
     ['12501', /“12501”: That is more than is owed/],
   ] as const) {
     await panel.getByLabel('Amount in USDT').fill(typed)
@@ -292,7 +292,7 @@ test('what if, in reverse: shows what to repay or add for a target LTV', async (
   await expect(panel.getByText(/Repay 2515\.9744409\s*USDT or add 25\.2\s%/)).toBeVisible()
   await expect(
     panel.getByText(
-      'Either brings LTV to about 20, by the LTV of now and if only the amount counts as debt.',
+      'Either brings LTV to about 20, based on the current LTV and if only the amount counts as debt.',
     ),
   ).toBeVisible()
   await expect(panel.getByText(/more has to be repaid/)).toBeVisible()

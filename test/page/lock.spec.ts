@@ -78,7 +78,7 @@ test('UX-47 shows since when it is locked and what is not monitored, and nothing
   await expect(
     page.getByRole('list', { name: 'While it is locked' }).getByRole('listitem'),
   ).toHaveText([
-    '2 accounts are not monitored: LTV and positions are not seen, and no alert of them comes.',
+    '2 accounts are not monitored: no LTV or positions are read, and they raise no alerts.',
     'Prices, price alerts and the exchange’s status continue. No order can be placed.',
   ])
   await expect(passphrase(page)).toBeFocused()
@@ -211,7 +211,7 @@ test('ALR-1 counts dangers without names, and says whose key the keychain has no
   await expect(passphrase(page)).toBeFocused()
   const list = page.getByRole('list', { name: 'While it is locked' })
   await expect(list).toContainText(
-    '1 account is not monitored: LTV and positions are not seen, and no alert of them comes.',
+    '1 account is not monitored: no LTV or positions are read, and they raise no alerts.',
   )
   await expect(list).toContainText('The keychain has not given the key of 1 account yet.')
   await expect(list).toContainText('3 accounts are monitored')

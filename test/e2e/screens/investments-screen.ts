@@ -63,7 +63,7 @@ export function investmentsScreen(page: Page) {
       }, share),
     /** "12,345 of 100,000 records". */
     count: page.locator('main .count'),
-    pills: page.getByRole('list', { name: 'Filters in force' }).getByRole('listitem'),
+    pills: page.getByRole('list', { name: 'Active filters' }).getByRole('listitem'),
     filters,
     found: page.getByRole('region', { name: 'Found at the exchange', exact: true }),
     story,

@@ -192,7 +192,7 @@ test('NET-17 12.9 confirms a proxy in a system dialog while connecting, asks it 
     await answerBoxes(app, 'no')
     const form = connectScreen(page)
     await welcomeScreen(page).connect.click()
-    await page.getByText('Only a proxy leads to the internet here?').click()
+    await page.getByText('Do you need a proxy to reach the internet?').click()
     const field = page.getByLabel('Proxy for calls to the exchange')
     await field.fill(proxy.url)
     await field.blur()

@@ -154,7 +154,7 @@ test('ALR-2, ALR-7 notifies of a margin call that began before the first connect
     urgency: 2,
     expires: 0,
     body: expect.stringMatching(
-      /^LTV 7\d[.\d]*, liquidation at 85: \d+\.\d\u00a0% headroom\. It was so at the first check\./,
+      /^LTV 7\d[.\d]*, liquidation at 85: \d+\.\d\u00a0% headroom\. It was already so at the first check\./,
     ),
   })
   await first.close()

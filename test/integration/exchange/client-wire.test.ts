@@ -622,7 +622,7 @@ describe('a proxy the user set', () => {
       ok: false,
       error: {
         code: 'unreachable',
-        message: 'The proxy named in Settings, Connection, did not open the way to the exchange.',
+        message: 'The proxy named in Settings, Connection, did not connect to the exchange.',
         reason: 'PROXY_FAILED PROXY_REFUSED',
       },
     })

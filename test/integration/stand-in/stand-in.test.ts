@@ -169,7 +169,7 @@ describe.skipIf(browser === null)('the fake Electron', () => {
     const page = await startDriven()
     await page.getByRole('button', { name: 'Leave the demo' }).first().click()
     await page.getByRole('button', { name: 'Connect your account' }).click()
-    await page.getByRole('heading', { name: 'No key is taken in here' }).waitFor()
+    await page.getByRole('heading', { name: 'Keys are not accepted here' }).waitFor()
     expect(await page.getByRole('textbox').count()).toBe(0)
   })
 

@@ -11,7 +11,7 @@ type Push = <T extends Topic>(topic: T, payload: Pushes[T]) => void
 
 const gone: Problem = {
   code: 'gone',
-  message: 'This call is no longer kept: newer ones took its place.',
+  message: 'This call is no longer kept: newer ones replaced it.',
 }
 
 function summaryOf(call: CallDetail): CallSummary {

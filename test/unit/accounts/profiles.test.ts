@@ -128,12 +128,12 @@ describe('SEC-14 deleting', () => {
     [
       'answered with something else',
       [anIntent({ state: 'acknowledged', blocks: true })],
-      /accepted something other than what was sent for “Buy 0\.01/,
+      /what the exchange reports for “Buy 0\.01 .*” is not what was sent/,
     ],
     [
       'unknown, and two more',
       [unknown, unknown, anIntent({ state: 'acknowledged', blocks: true })],
-      /and 2 more orders of “Main”/,
+      /and 2 more entries of “Main” need resolving/,
     ],
   ])(
     'ORD-5 is refused while an order of the account is %s, because its record would be lost',

@@ -229,7 +229,7 @@ describe('a loan whose LTV rises and falls', () => {
       {
         title: 'BTC loan: LTV has reached margin call',
         urgency: 'critical',
-        body: expect.stringContaining('It was so at the first check.'),
+        body: expect.stringContaining('It was already so at the first check.'),
       },
     ])
     expect(alerts().view()).toMatchObject({

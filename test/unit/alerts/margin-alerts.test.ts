@@ -92,7 +92,7 @@ describe('margin level alerts', () => {
       { found: 'standing', kind: 'margin-exhausted', key: 'margin/below:80' },
     ])
     expect(grave?.candidates.map(({ kind }) => isCritical(kind))).toEqual([true])
-    expect(grave?.candidates[0]?.text).toMatch(/^It was so at the first check\./)
+    expect(grave?.candidates[0]?.text).toMatch(/^It was already so at the first check\./)
   })
 
   it('say nothing with no margin in use, and end when positions are closed', () => {

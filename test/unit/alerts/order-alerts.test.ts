@@ -119,7 +119,7 @@ describe('an order of an account that is not on screen', () => {
     ['unknown', 'Savings: Result unknown: an order on BTC_USDT', 'Do not send it again.'],
     [
       'mismatch',
-      'Savings: Mismatch: the exchange’s answer to an order on BTC_USDT is not what was sent',
+      'Savings: Mismatch: an order on BTC_USDT does not match what was sent',
       'Resolve it on the Trade screen',
     ],
   ] as const
@@ -199,7 +199,7 @@ describe('an order of an account that is not on screen', () => {
         const [{ title, body } = { title: '', body: '' }] = notified
         expect(bytesOf(title) + bytesOf(body)).toBeLessThanOrEqual(200)
         expect(title + body).not.toMatch(/\d|[<>\u202e]/)
-        const mismatch = `Mismatch: the exchange’s answer to an${name === wide ? '…' : ' order'}`
+        const mismatch = 'Mismatch: an order on BTC_USDT'
         expect(title).toContain(
           because === 'unknown' ? 'Result unknown: an order on BTC_USDT' : mismatch,
         )

@@ -181,7 +181,7 @@ describe('a price above or below a level', () => {
       expect(states()).toEqual(['beyond'])
       expect(worded(history())).toMatchObject([
         {
-          text: 'It was so at the first check. The last price was 101000. It is active below 99500.',
+          text: 'It was already so at the first check. The last price was 101000. It is active below 99500.',
         },
       ])
       await price('99500', '100000')

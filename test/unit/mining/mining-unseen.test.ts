@@ -74,7 +74,7 @@ describe('payout monitoring without answers', () => {
 
 describe('a list that cannot be read', () => {
   const lost = problem('store-trouble', {
-    message: 'The disk did not do what Plimsoll asked of it.',
+    message: 'The disk returned an error.',
   })
   const setupUnreadable = () => {
     const repository = testMiningRepository()
@@ -116,7 +116,7 @@ describe('a list that cannot be read', () => {
       problem: { code: 'store-trouble' },
     })
     expect(englishOf(mining.read().problem?.message ?? '')).toMatch(
-      /unnoticed.*The disk did not do/,
+      /unnoticed.*The disk returned an error/,
     )
     for (const answer of [
       mining.add('rig'),

@@ -89,7 +89,7 @@ describe('a fresh profile', () => {
     const harness = createOrderHarness()
     const unreadable = fail({
       code: 'store-trouble',
-      message: 'The disk did not do what Plimsoll asked of it.',
+      message: 'The disk returned an error.',
       reason: 'DISK_TROUBLE',
     } as const)
     const { repositories } = harness.database

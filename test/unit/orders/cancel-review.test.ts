@@ -347,7 +347,7 @@ describe('the review of closing a position', () => {
         'Notional about 2050 USDT, by the mark price of your open position, 0 seconds old. The price is the market’s.',
         'The exchange closes it by its id, so it can open nothing on the other side. It names no order for it.',
         'It reduces risk, so no limit holds it back.',
-        'Closing would realize about 50 USDT at the price of now, before fees.',
+        'Closing would realize about 50 USDT at the current price, before fees.',
         expect.stringContaining('Main account'),
       ],
       warnings: [{ field: null, text: 'Its stop loss 38000 on BTC_USDT goes with it.' }],

@@ -256,7 +256,7 @@ describe('a preview', () => {
       'On BTC_USDT, amounts are in BTC and prices in USDT.',
       'A collateral order: it uses this account’s collateral balance and changes its collateral positions.',
       'Notional about 2460 USDT, by the mark price of your open position, 0 seconds old. The price is the market’s.',
-      'Closing would realize about 50 USDT at the price of now, before fees.',
+      'Closing would realize about 50 USDT at the current price, before fees.',
       'Sent for the account “Main account” (Global, key abcd…wxyz).',
     ])
     expect(profile).toMatchObject({

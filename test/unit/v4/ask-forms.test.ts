@@ -113,7 +113,7 @@ describe('console forms', () => {
     ['activeOrders', 'limit', '1.5', 'Enter a whole number.'],
     ['activeOrders', 'limit', '1e3', 'Enter a whole number.'],
     ['activeOrders', 'clientOrderId', 'a b', 'It must match ^[A-Za-z0-9._-]{1,64}$.'],
-    ['fixedInvestments', 'status', '3', 'Choose one of the list.'],
+    ['fixedInvestments', 'status', '3', 'Choose one from the list.'],
     ['flexHistory', 'actionTypes', '1,,2', 'Enter whole numbers, separated by commas.'],
     ['flexHistory', 'plan', 'x'.repeat(1001), 'Enter at most 1000 characters.'],
     ['payoutDestination', 'accountName', '  ', 'This field is required.'],

@@ -97,7 +97,7 @@ describe('details of an alert', () => {
     expect(
       rowsOf(anAlert({ kind: 'order-mismatch', cause: { because: 'mismatch', markets: [] } })),
     ).toEqual({
-      Because: 'the order the exchange accepted is not the one that was sent',
+      Because: 'what the exchange reports is not what was sent',
       Markets: 'none',
     })
   })

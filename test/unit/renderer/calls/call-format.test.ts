@@ -39,13 +39,13 @@ describe('text for calls', () => {
   })
 
   it('says what the limiter did, or that it did nothing', () => {
-    expect(limiterTexts(aCall({ id: 1 }), utc)).toEqual(['Nothing: it had its turn at once.'])
+    expect(limiterTexts(aCall({ id: 1 }), utc)).toEqual(['Nothing: it was sent at once.'])
     const waited = aCall({
       id: 1,
       waits: [{ kind: 'turn' }, { kind: 'budget', scope: 'history' }, { kind: 'pause', ms: 1500 }],
     })
     expect(limiterTexts(waited, utc)).toEqual([
-      'Waited for its turn: of one key, one call is on its way at a time.',
+      'Waited for its turn: each key has one call in flight at a time.',
       'Waited for the limit on history calls of this computer.',
       'Waited for a pause that the exchange had asked for, 1500 ms of it left.',
     ])

@@ -33,7 +33,7 @@ describe('what if, in words', () => {
 
   it.each(['1,5', '1 000', '1e3', 'abc', '.', '+1', '--1'])('refuses %j', (typed) => {
     for (const kind of ['repay', 'repay-share', 'add-collateral'] as const)
-      expect(said(aLoan(), kind, typed)).toBe('Write a number with digits and at most one point.')
+      expect(said(aLoan(), kind, typed)).toBe('Enter a number with digits and at most one point.')
   })
 
   it('never shows an LTV below the exact one', () => {

@@ -76,7 +76,7 @@ describe('what if', () => {
   it.each([
     [{ kind: 'repay', amount: '2' }, {}, 'more than is owed'],
     [{ kind: 'repay-share', share: '1.01' }, {}, 'more than is owed'],
-    [{ kind: 'repay', amount: '-1' }, {}, 'not below zero'],
+    [{ kind: 'repay', amount: '-1' }, {}, 'zero or a number above'],
     [{ kind: 'add-collateral', share: '1,5' }, {}, 'at most one point'],
     [{ kind: 'repay', amount: '' }, {}, 'at most one point'],
     [{ kind: 'repay', amount: '0' }, { amount: '0' }, 'no loan amount above zero'],
@@ -166,8 +166,8 @@ describe('the way to a target LTV', () => {
   it.each([
     ['60', {}, 'LTV is 60 now. Enter a lower one.'],
     ['75', {}, 'LTV is 60 now. Enter a lower one.'],
-    ['-1', {}, 'Write a number that is not below zero.'],
-    ['4,5', {}, 'Write a number with digits and at most one point.'],
+    ['-1', {}, 'Enter zero or a number above it.'],
+    ['4,5', {}, 'Enter a number with digits and at most one point.'],
     ['45', { currentLtv: '' }, 'The exchange sends no LTV to estimate from.'],
     [
       '0.4',
