@@ -143,3 +143,101 @@ for (const { name, scene, open: openOverlay, overlay } of overlays.filter(({ lig
     await expect(link).toBeFocused()
     await page.mouse.up()
   })
+
+test('keeps the Tab key inside a card', async ({ open }) => {
+  const page = await open(scenes.heavy())
+  await goTo(page, 'Positions')
+  await press(page.getByRole('button', { name: 'Columns' }))
+  const boxes = page.getByRole('group', { name: 'Columns', exact: true }).getByRole('checkbox')
+  await expect(boxes.first()).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(boxes.last()).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(boxes.first()).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(boxes.nth(1)).toBeFocused()
+})
+
+test('moves through a menu by arrow keys, Home, End and digits, and leaves it by Tab', async ({
+  open,
+}) => {
+  const page = await open(scenes.marginCall())
+  const snooze = page.getByRole('button', { name: /^Snooze/ }).first()
+  await expect(snooze).toBeEnabled()
+  await snooze.press('ArrowDown')
+  const items = page.getByRole('menuitem')
+  for (const [key, at] of [
+    ['ArrowDown', 1],
+    ['End', 2],
+    ['ArrowDown', 0],
+    ['ArrowUp', 2],
+    ['Home', 0],
+    ['8', 1],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(items.nth(at), key).toBeFocused()
+  }
+  await page.keyboard.press('Tab')
+  await expect(items).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Show: / }).first()).toBeFocused()
+})
+
+test('closes a card in a dialog before the dialog, and clicks in it leave both open', async ({
+  open,
+}) => {
+  const page = await open(readyScene())
+  await fillMarket(page)
+  await press(page.getByRole('button', { name: 'Preview order…' }))
+  const dialog = page.getByRole('alertdialog')
+  const term = dialog.locator('.term').first()
+  await term.press('Enter')
+  const card = dialog.locator('.term-card')
+  await expect(card).toBeFocused()
+  await card.click()
+  await page.keyboard.press('Escape')
+  await expect(card).toHaveCount(0)
+  await expect(term).toBeFocused()
+  await expect(dialog).toHaveAttribute('data-state', 'open')
+})
+
+test('closes a card when a dialog opens over it', async ({ open }) => {
+  const page = await open(scenes.heavy())
+  await goTo(page, 'Positions')
+  for (const [keys, name] of [
+    ['?', 'Keyboard shortcuts'],
+    ['Control+k', 'Commands'],
+  ] as const) {
+    await press(page.getByRole('button', { name: 'Columns' }))
+    await page.keyboard.press(keys)
+    await expect(page.getByRole('dialog', { name })).toBeVisible()
+    await expect(page.locator('.columns-menu')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
+  }
+})
+
+for (const viewport of [
+  { width: 1024, height: 700 },
+  { width: 430, height: 480 },
+])
+  test(`shows each card inside the window and beside its button: ${viewport.width} px`, async ({
+    open,
+  }) => {
+    const page = await open(scenes.heavy(), { viewport })
+    const buttons = page.locator('main').locator('.term')
+    expect(await buttons.count()).toBeGreaterThan(3)
+    for (const button of await buttons.all()) {
+      await press(button)
+      const card = await page.locator('[popover].card').boundingBox()
+      const place = await button.boundingBox()
+      if (card === null || place === null) throw new Error('not shown')
+      expect(card.x).toBeGreaterThanOrEqual(0)
+      expect(card.y).toBeGreaterThanOrEqual(0)
+      expect(card.x + card.width).toBeLessThanOrEqual(viewport.width)
+      expect(card.y + card.height).toBeLessThanOrEqual(viewport.height)
+      const isBelow = card.y >= place.y + place.height
+      expect(isBelow || card.y + card.height <= place.y).toBe(true)
+      await page.keyboard.press('Escape')
+    }
+  })

@@ -50,32 +50,6 @@ export function restoreFocus(): void {
   })
 }
 
-const focusable = 'a[href], button, input, select, textarea, [tabindex]'
-
-/**
- * For a list or card that closes when something else is pressed. bits-ui would return the focus to
- * the trigger just after the user has moved it to what was pressed.
- */
-export function createFocusReturn(): {
-  onInteractOutside(event: PointerEvent): void
-  onCloseAutoFocus(event: Event): void
-} {
-  let pressed: HTMLElement | null = null
-  return {
-    onInteractOutside: ({ target }) => {
-      pressed = target instanceof Element ? target.closest<HTMLElement>(focusable) : null
-    },
-    onCloseAutoFocus: (event) => {
-      const next = pressed
-      pressed = null
-      if (next?.isConnected === true) {
-        event.preventDefault()
-        next.focus({ preventScroll: true })
-      } else restoreFocus()
-    },
-  }
-}
-
 /** Whether a dialog receives the press. A closing one stays in the document for a few frames. */
 export function isDialogOpen(): boolean {
   return document.querySelector('[role$="dialog"][data-state="open"]') !== null
