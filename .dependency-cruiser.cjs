@@ -32,22 +32,11 @@ module.exports = {
       'Words both sides use depend on nobody.',
     ),
     {
-      name: 'messages-use-icu-only',
-      severity: 'error',
-      comment:
-        'Sentences are ICU messages (decision 030); nothing else of what is shared needs to know how they are read.',
-      from: { path: '^src/shared/messages/' },
-      to: {
-        dependencyTypes: ['npm', 'npm-dev', 'core', 'npm-optional', 'npm-peer'],
-        pathNot: 'node_modules/(intl-messageformat|@formatjs/icu-messageformat-parser)/',
-      },
-    },
-    {
       name: 'shared-uses-only-bignumber',
       severity: 'error',
       comment:
         'shared runs in every process: only money.ts may use a library, and only bignumber.js.',
-      from: { path: '^src/shared/', pathNot: '^src/shared/messages/' },
+      from: { path: '^src/shared/' },
       to: {
         dependencyTypes: ['npm', 'npm-dev', 'core', 'npm-optional', 'npm-peer'],
         pathNot: 'node_modules/bignumber\\.js/',

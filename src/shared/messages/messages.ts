@@ -1,16 +1,14 @@
 // Every sentence the user reads, by key, in the current language. The catalogues hold ICU messages
 // (decision 030); the compiler checks keys and arguments, with types generated from the English
 // catalogue.
-import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
-import { IntlMessageFormat } from 'intl-messageformat'
 import { countIn, decimalText, remembered } from '../formats.js'
 import { type HiddenFigures, mask } from '../hidden-amounts.js'
 import type { Decimal } from '../money.js'
 import { type ArgumentType, argumentTypes, declaredType } from './argument-types.js'
 import { type CatalogueLanguage, catalogueLanguage, type Language } from './language.js'
+import { formatMessage, mapElements, type MessageElement, readMessage } from './icu-message.js'
 import type { MessageArguments } from './message-arguments.js'
-import { mapElements } from './message-elements.js'
-import { pseudoText } from './pseudo-text.js'
+import { inPseudoLanguage } from './pseudo-text.js'
 
 /** `area.name`, as in resources/locales/en.json. */
 export type MessageKey = keyof MessageArguments
@@ -50,7 +48,10 @@ export type MessageOrText = Message | string
 export type Catalogue = Readonly<Record<string, string>>
 
 /** `choices`: arguments that select between texts and are not printed themselves. */
-type Compiled = { format: IntlMessageFormat; choices: ReadonlySet<string> }
+type Compiled = {
+  format: <Part>(values: Readonly<Record<string, unknown>>) => (string | Part)[]
+  choices: ReadonlySet<string>
+}
 
 const compiled = new Map<string, Compiled>()
 
@@ -81,10 +82,10 @@ export function language(): Language {
   return languageNow()
 }
 
-function catalogueText(key: MessageKey, of: Language): string {
+function elementsOf(key: MessageKey, of: Language): MessageElement[] {
   const text = (catalogueIn(catalogueLanguage(of)) ?? catalogueIn('en'))?.[key]
   if (text === undefined) throw new RangeError(`no message ${key}`)
-  return of === 'en-XA' ? pseudoText(text) : text
+  return of === 'en-XA' ? inPseudoLanguage(readMessage(text)) : readMessage(text)
 }
 
 let hiddenNow: () => HiddenFigures | null = () => null
@@ -116,56 +117,54 @@ type Edge = { language: Language; plain: boolean; hidden: HiddenFigures | null }
 
 const edgeNow = (): Edge => ({ language: languageNow(), plain: false, hidden: hiddenNow() })
 
+const pluralRules = remembered((tag) => new Intl.PluralRules(tag))
+
 /**
  * Numbers in the current format: decimals digit by digit, because `Intl` alone would round them.
  */
-function numberFormat(of: Language, tag?: null) {
+function formatsFor({ language: of, plain }: Edge) {
+  const tag = plain ? null : undefined
   return {
-    format: (value: Decimal | number): string =>
+    number: (value: Decimal | number): string =>
       typeof value === 'number'
         ? countIn(catalogueLanguage(of), value, tag)
         : decimalText(value, tag),
+    plural: (count: number): string => pluralRules(catalogueLanguage(of)).select(count),
   }
 }
 
-const pluralRules = remembered((tag) => new Intl.PluralRules(tag))
-
 /** A number inserted by a snippet is formatted by the snippet. */
-function messageAround(slots: readonly string[], text: string): MessageFormatElement[] {
-  return mapElements(parse(text), (one) =>
-    one.type === TYPE.number && slots.includes(one.value)
-      ? { type: TYPE.argument, value: one.value }
+function messageAround(
+  slots: readonly string[],
+  elements: readonly MessageElement[],
+): MessageElement[] {
+  return mapElements(elements, (one) =>
+    typeof one === 'object' && one.kind === 'number' && slots.includes(one.name)
+      ? { kind: 'argument', name: one.name }
       : one,
   )
 }
 
-function choicesIn(elements: readonly MessageFormatElement[]): ReadonlySet<string> {
+function choicesIn(elements: readonly MessageElement[]): ReadonlySet<string> {
   const choices = new Set<string>()
   mapElements(elements, (one) => {
-    if (one.type === TYPE.select || one.type === TYPE.plural) choices.add(one.value)
+    if (typeof one === 'object' && (one.kind === 'select' || one.kind === 'plural'))
+      choices.add(one.name)
     return one
   })
   return choices
 }
 
-function formatOf(
-  key: MessageKey,
-  { language: of, plain }: Edge,
-  slots: readonly string[] = [],
-): Compiled {
-  const id = [of, plain, key, ...slots].join(' ')
+function formatOf(key: MessageKey, edge: Edge, slots: readonly string[] = []): Compiled {
+  const id = [edge.language, edge.plain, key, ...slots].join(' ')
   const known = compiled.get(id)
   if (known !== undefined) return known
-  const formatters = {
-    getNumberFormat: () =>
-      numberFormat(of, plain ? null : undefined) as unknown as Intl.NumberFormat,
-    getDateTimeFormat: (...options: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
-      new Intl.DateTimeFormat(...options),
-    getPluralRules: () => pluralRules(catalogueLanguage(of)),
+  const elements = messageAround(slots, elementsOf(key, edge.language))
+  const formats = formatsFor(edge)
+  const made: Compiled = {
+    format: (values) => formatMessage(elements, values, formats),
+    choices: choicesIn(elements),
   }
-  const elements = messageAround(slots, catalogueText(key, of))
-  const format = new IntlMessageFormat(elements, catalogueLanguage(of), undefined, { formatters })
-  const made = { format, choices: choicesIn(elements) }
   compiled.set(id, made)
   return made
 }
@@ -250,7 +249,7 @@ function formatted(
   worded: boolean,
 ): string {
   const { format, choices } = formatOf(key, edge)
-  return String(format.format(filledIn(key, values, choices, edge, worded) as never))
+  return format(filledIn(key, values, choices, edge, worded)).join('')
 }
 
 function textIn(told: MessageOrText, edge: Edge): string {
@@ -347,9 +346,9 @@ export function messageParts(
   )
   const edge = edgeNow()
   const { format, choices } = formatOf(key, edge, slots)
-  const parts = format.format<MessagePart>({
+  const parts = format<MessagePart>({
     ...filledIn(key, values, choices, edge, true),
     ...Object.fromEntries(places),
-  } as never)
-  return [parts].flat().map((part: unknown) => (isSlot(part) ? part() : (part as MessagePart)))
+  })
+  return parts.map((part) => (isSlot(part) ? part() : part))
 }

@@ -1,8 +1,6 @@
 // A pseudo-language: text that is not in a catalogue stands out, and text without room to grow does
 // not fit.
-import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser'
-import { printAST } from '@formatjs/icu-messageformat-parser/printer.js'
-import { mapElements } from './message-elements.js'
+import { mapElements, type MessageElement } from './icu-message.js'
 
 const plainLetters = 'aceiknorsuyzACEIKNORSUYZ'
 const markedLetters = 'àçéîķñöŕšûýžÀÇÉÎĶÑÖŔŠÛÝŽ'
@@ -16,21 +14,17 @@ function padding(letters: number): string {
   return '·'.repeat(letters * (letters < 12 ? 0.6 : 0.35)).replace(/·{6}(?=·)/gu, '$& ')
 }
 
-function lengthOf(elements: readonly MessageFormatElement[]): number {
+function lengthOf(elements: readonly MessageElement[]): number {
   return elements.reduce(
-    (sum, one) =>
+    (sum: number, one) =>
       sum +
-      (one.type === TYPE.literal
-        ? one.value.length
-        : one.type === TYPE.tag
-          ? lengthOf(one.children)
-          : 4),
+      (typeof one === 'string' ? one.length : one.kind === 'tag' ? lengthOf(one.children) : 4),
     0,
   )
 }
 
 /** "Close" → "⟦Çlöšé···⟧". */
-export function pseudoText(text: string): string {
-  const elements = parse(text)
-  return `⟦${printAST(mapElements(elements, (one) => (one.type === TYPE.literal ? { ...one, value: marked(one.value) } : one)))}${padding(lengthOf(elements))}⟧`
+export function inPseudoLanguage(elements: readonly MessageElement[]): MessageElement[] {
+  const all = mapElements(elements, (one) => (typeof one === 'string' ? marked(one) : one))
+  return ['⟦', ...all, `${padding(lengthOf(elements))}⟧`]
 }

@@ -1,4 +1,3 @@
-import { isStructurallySame, parse } from '@formatjs/icu-messageformat-parser'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readFormatsFrom } from '../../../src/shared/formats.js'
 import { type Language, languageFor } from '../../../src/shared/messages/language.js'
@@ -13,8 +12,12 @@ import {
   textOf,
   wordsBy,
 } from '../../../src/shared/messages/messages.js'
-import { pseudoText } from '../../../src/shared/messages/pseudo-text.js'
-import { shapeOf } from '../../../tools/messages/catalogues.mjs'
+import {
+  mapElements,
+  type MessageElement,
+  readMessage,
+} from '../../../src/shared/messages/icu-message.js'
+import { inPseudoLanguage } from '../../../src/shared/messages/pseudo-text.js'
 import { catalogues } from '../../support/every-language.js'
 
 const speak = (language: Language): void => readLanguageFrom(() => language)
@@ -32,12 +35,16 @@ describe('UX-64 the message catalogues', () => {
   })
 
   it('become longer and marked in the pseudo-language, without losing a value', () => {
+    const shape = (elements: readonly MessageElement[]): unknown[] =>
+      mapElements(elements, (one) => (typeof one === 'string' ? 'text' : one))
     for (const [key, text] of Object.entries(catalogues.en)) {
-      const pseudo = pseudoText(text)
-      expect(pseudo, key).toMatch(/^⟦.*⟧$/su)
-      expect(shapeOf(pseudo), key).toEqual(shapeOf(text))
-      expect(isStructurallySame(parse(text), parse(pseudo)).success, key).toBe(true)
+      const message = readMessage(text)
+      const pseudo = inPseudoLanguage(message)
+      expect(pseudo[0], key).toBe('⟦')
+      expect(pseudo.at(-1), key).toMatch(/⟧$/)
+      expect(shape(pseudo.slice(1, -1)), key).toEqual(shape(message))
     }
+    expect(inPseudoLanguage(['Close']).join('')).toBe('⟦Çlöšé···⟧')
   })
 })
 
