@@ -1,21 +1,27 @@
-// What the window loads after its first figures, as one script: every screen but the overview, and
-// the dialogs.
+// What the window loads after its first figures, as one script: every screen but the overview, the
+// dialogs, panels of the overview that are rarely shown, and the stores that only these use.
 import Welcome from '../accounts/welcome.svelte'
 import KeyDialog from '../capabilities/key-dialog.svelte'
 import DemoControls from '../demo/demo-controls.svelte'
 import Investments from '../investments/investments.svelte'
 import Mining from '../mining/mining.svelte'
 import EnableTrading from '../orders/enable-trading.svelte'
+import MarginCallPanel from '../portfolio/loans/margin-call-panel.svelte'
 import Trade from '../orders/trade.svelte'
 import TransferDialog from '../orders/transfer-dialog.svelte'
 import Loans from '../portfolio/loans/loans.svelte'
 import Positions from '../portfolio/positions/positions.svelte'
+import AutostartStep from '../settings/autostart-step.svelte'
+import EarlyStepsStep from '../settings/early-steps-step.svelte'
+import NotificationStep from '../settings/notification-step.svelte'
 import SettingsScreen from '../settings/settings.svelte'
+import { createLaterStores } from '../later-stores.js'
 import Activity from './activity.svelte'
 import CommandPalette from './command-palette.svelte'
 import ShortcutsDialog from './shortcuts-dialog.svelte'
 
 export const laterParts = {
+  createStores: createLaterStores,
   screens: {
     positions: Positions,
     trade: Trade,
@@ -24,6 +30,12 @@ export const laterParts = {
     mining: Mining,
     activity: Activity,
   },
+  firstSteps: {
+    early: EarlyStepsStep,
+    notification: NotificationStep,
+    autostart: AutostartStep,
+  },
+  MarginCallPanel,
   SettingsScreen,
   Welcome,
   KeyDialog,

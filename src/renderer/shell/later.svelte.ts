@@ -1,4 +1,5 @@
 // The parts of the window that its first figures do not wait for.
+import type { Stores } from '../stores.js'
 import type { laterParts as loaded } from './later-parts.js'
 
 type LaterParts = typeof loaded
@@ -16,11 +17,13 @@ export function laterPartsFailed(): boolean {
 }
 
 /** Only the first call loads anything. */
-export async function loadLaterParts(): Promise<void> {
+export async function loadLaterParts(stores: Stores): Promise<void> {
   if (now !== null) return
   now = 'loading'
   try {
-    now = (await import('./later-parts.js')).laterParts
+    const { laterParts } = await import('./later-parts.js')
+    stores.addLater(laterParts.createStores)
+    now = laterParts
   } catch {
     now = 'failed'
   }

@@ -6,6 +6,7 @@ import {
   searchCommands,
 } from '../../../../src/renderer/shell/command-search.js'
 import { screens, settingsTabs } from '../../../../src/renderer/shell/navigation-store.svelte.js'
+import { createLaterStores } from '../../../../src/renderer/later-stores.js'
 import { createStores, type Stores } from '../../../../src/renderer/stores.js'
 import {
   actions,
@@ -27,6 +28,7 @@ async function opened(scene: Scene) {
   const fake = createFakeBridge(scene)
   const stores = createStores(fake.bridge, () => now, createFakeSight().sight)
   stores.open()
+  stores.addLater(createLaterStores)
   await tick()
   await expect.poll(() => stores.settings.latest).not.toBeNull()
   await expect.poll(() => stores.accounts.latest).not.toBeNull()
