@@ -318,7 +318,7 @@ export async function buildPlimsoll(
     // An account that is gone has nothing to show, and another's figures would be taken for its
     // own.
     if (!isThere && screen !== 'settings') return
-    desktop.wantPlace(screen)
+    desktop.wantPlace({ profileId, screen })
     push.push('requested-screen', { wanted: true })
   })
   desktop.noticeOutcome.on(accounts.notificationOutcome)

@@ -90,7 +90,7 @@ export function createStores(bridge: Bridge, now: Clock, sight: Sight = pageSigh
   const connection = new ConnectionStore(bridge, appState, prices, clock)
   const settings = new SettingsStore(bridge)
   const lock = new LockStore(bridge)
-  const navigation = new NavigationStore(bridge)
+  const navigation = new NavigationStore(bridge, () => appState.profile?.id ?? null)
   const accounts = new AccountsStore(bridge, appState, navigation, clock, catchUp)
   const ofAccount = {
     portfolio: new PortfolioStore(shown, appState, announcer, connection),
@@ -156,6 +156,7 @@ export function createStores(bridge: Bridge, now: Clock, sight: Sight = pageSigh
       for (const store of toForget) store.forget()
       announcer.forget()
       navigation.wantedLimit = null
+      if (navigation.answerFor !== appState.profile?.id) navigation.answerFor = null
       navigation.investmentTab = 'history'
     },
     open: (): void => {

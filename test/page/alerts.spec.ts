@@ -252,7 +252,7 @@ test('opens the screen that a click outside the window refers to, at start and l
     ['settings', 'Settings'],
   ] as const) {
     await page.evaluate((screen) => {
-      window.fake.answer('requested-screen/take', { ok: true, value: { screen } })
+      window.fake.answer('requested-screen/take', { ok: true, value: { screen, profileId: '' } })
       window.fake.push('requested-screen', { wanted: true })
     }, screen)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()

@@ -241,7 +241,10 @@ test('links a price alert to the alarms, with the distance to liquidation one bu
   // By a click on the notification, which names the place.
   await page.getByRole('link', { name: 'Overview', exact: true }).click()
   await page.evaluate(() => {
-    window.fake.answer('requested-screen/take', { ok: true, value: { screen: 'price-alerts' } })
+    window.fake.answer('requested-screen/take', {
+      ok: true,
+      value: { screen: 'price-alerts', profileId: '' },
+    })
     window.fake.push('requested-screen', { wanted: true })
   })
   await expect(place).toBeFocused()

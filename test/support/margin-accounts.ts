@@ -170,7 +170,7 @@ export function factsOf(world: World): MarginFacts {
 
 /** As the service would carry it out. */
 export function carryOut(world: World, action: MarginAction): void {
-  if (action.kind === 'transfer') {
+  if (action.kind === 'move') {
     move(world.ledger, action.from, 'collateral', action.asset, action.amount)
     return
   }

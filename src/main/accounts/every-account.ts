@@ -1,6 +1,6 @@
 // What applies to every open account at once: settings, power, the passing of time, and questions
 // about all of them.
-import { screenOf } from '../../shared/alerts/alert.js'
+import { type AlertScreen, screenOf } from '../../shared/alerts/alert.js'
 import { everyIntent } from '../../shared/orders/trading.js'
 import type { Clock } from '../../shared/time.js'
 import { lockNoticeId } from '../alerts/lock-notice.js'
@@ -19,6 +19,9 @@ import { isWatching } from './watching.js'
 
 /** After this many idle seconds, the next person at the computer may be someone else. */
 const idleLimitSeconds = 600
+
+/** Where what may cost money soon is shown. */
+const riskScreens: readonly AlertScreen[] = ['loans', 'positions', 'margin-answer']
 
 type EveryAccount = Pick<
   Accounts,
@@ -152,7 +155,7 @@ export function createEveryAccount(parts: {
               .view()
               .attention.some(
                 ({ alert: { level, kind } }) =>
-                  level === 'danger' && ['credit-line', 'positions'].includes(screenOf(kind)),
+                  level === 'danger' && riskScreens.includes(screenOf(kind)),
               ),
         ),
   }

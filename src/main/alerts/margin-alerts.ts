@@ -1,6 +1,6 @@
 // Alerts on the margin level of the collateral account: the steps from the settings, no free margin
 // left, and further steps below that.
-import { type AlertSettings, isMarginStep, isShare } from '../../shared/alerts/alert.js'
+import { type AlertSettings, isMarginStep, marginClearedAt } from '../../shared/alerts/alert.js'
 import {
   exhaustedLevel,
   figuresContradict,
@@ -10,7 +10,7 @@ import {
 import type { CollateralSummary } from '../../shared/portfolio/portfolio.js'
 import { sameJson } from '../../shared/json.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
-import { add, compare, type Decimal, multiply } from '../../shared/money.js'
+import { compare, type Decimal, multiply } from '../../shared/money.js'
 import {
   evaluateSteps,
   type StepChange,
@@ -24,8 +24,6 @@ import { type EvaluatorStates, noSteps } from './stored-alert-state.js'
 export type MarginSettings = Pick<AlertSettings, 'marginLevelSteps' | 'rearm'>
 
 type MarginState = EvaluatorStates['margin']
-
-const usualRearm = '0.02'
 
 /**
  * Between no free margin and the level at which the exchange may liquidate. Each is announced even
@@ -74,7 +72,7 @@ function stepsOf({ marginLevelSteps }: MarginSettings): MarginStep[] {
 function statusOf(level: Decimal | null, threshold: Decimal, rearm: Decimal): StepStatus {
   if (level === null) return 'cleared'
   if (compare(level, threshold) <= 0) return 'reached'
-  return compare(level, multiply(threshold, add('1', rearm))) >= 0 ? 'cleared' : 'between'
+  return compare(level, marginClearedAt(threshold, rearm)) >= 0 ? 'cleared' : 'between'
 }
 
 type AlertText = Pick<AlertCandidate, 'level' | 'title' | 'endTitle'> & { text: Message }
@@ -188,7 +186,7 @@ export function evaluateMargin(
   before: MarginState,
 ): Evaluation<MarginState> {
   const level = marginLevel(summary)
-  const rearm = isShare(settings.rearm) ? settings.rearm : usualRearm
+  const { rearm } = settings
   const steps = stepsOf(settings)
   const readings = steps.map(({ key, threshold }): StepReading => ({
     key,

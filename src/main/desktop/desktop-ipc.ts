@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AlertScreen } from '../../shared/alerts/alert.js'
+import type { NotificationTarget } from '../../shared/alerts/alert.js'
 import type { desktopChannels } from '../../shared/desktop/channels.js'
 import { maxCopied } from '../../shared/support/support.js'
 import { ok } from '../../shared/result.js'
@@ -13,12 +13,15 @@ export function desktopHandlers(desktop: {
   folders: Pick<Folders, 'openData'>
   autostart: Pick<Autostart, 'read' | 'change'>
   /** Returns the wanted screen once. */
-  takePlace(): AlertScreen | null
+  takePlace(): NotificationTarget | null
   /** The page says that it is seen. */
   pageSeen: { emit(seen: null): void }
 }): HandlersOf<typeof desktopChannels> {
   return {
-    'requested-screen/take': { schema: nothing, handle: () => ok({ screen: desktop.takePlace() }) },
+    'requested-screen/take': {
+      schema: nothing,
+      handle: () => ok(desktop.takePlace() ?? { screen: null }),
+    },
     'window/catch-up': {
       schema: nothing,
       handle: () => {

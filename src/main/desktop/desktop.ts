@@ -15,7 +15,7 @@ import {
   Tray,
 } from 'electron'
 import path from 'node:path'
-import type { AlertScreen, NotificationTarget } from '../../shared/alerts/alert.js'
+import type { NotificationTarget } from '../../shared/alerts/alert.js'
 import type { Settings } from '../../shared/settings/settings.js'
 import { createSignal } from '../../shared/signal.js'
 import type { Clock, Timing } from '../../shared/time.js'
@@ -144,7 +144,7 @@ export function openDesktop(parts: {
 
   checkTrayHostOnChange({ check: tray.checkHost, windowShown: events.windowShown, screen })
 
-  let wanted: AlertScreen | null = null
+  let wanted: NotificationTarget | null = null
   const noticeEvents: NoticeEvents = {
     onClick: events.noticeClicked.emit,
     onOutcome: events.noticeOutcome.emit,
@@ -228,14 +228,14 @@ export function openDesktop(parts: {
     presence: { screenLocked: () => locked, idleSeconds: () => powerMonitor.getSystemIdleTime() },
     ...events,
     /** Remembers the screen requested by a notification or the tray. */
-    wantPlace: (place: AlertScreen): void => {
+    wantPlace: (place: NotificationTarget): void => {
       wanted = place
     },
     /** Returns it once. */
-    takePlace: (): AlertScreen | null => {
-      const screenWanted = wanted
+    takePlace: (): NotificationTarget | null => {
+      const place = wanted
       wanted = null
-      return screenWanted
+      return place
     },
     /** Applies the theme, tray and screen capture settings. */
     apply: ({ theme, tray: wantsTray }: Settings): void => {

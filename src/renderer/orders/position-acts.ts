@@ -6,7 +6,7 @@ import { partOf } from '../../shared/orders/order-size.js'
 import type { OrderSide, PositionSide } from '../../shared/orders/order.js'
 import { directionOf, type Position } from '../../shared/portfolio/position.js'
 import { isEnabled, type TradingView } from '../../shared/orders/trading.js'
-import { absolute, add, isZero } from '../../shared/money.js'
+import { absolute, add, compare, type Decimal, isZero } from '../../shared/money.js'
 import { t } from '../../shared/messages/messages.js'
 import type { EnablingStore, PositionAct } from './enabling.svelte.js'
 import type { NavigationStore } from '../shell/navigation-store.svelte.js'
@@ -74,6 +74,8 @@ export type PositionActs = {
    * of the market. It stays in the form, to be changed there.
    */
   reduce: (position: Position) => void
+  /** Opens the review of a market order over so much of it, at most all; trading is enabled. */
+  reviewPart: (position: Position, amount: Decimal) => void
   /**
    * Prefills an order with the current levels and no amount: the exchange accepts new levels only
    * together with an order.
@@ -137,6 +139,11 @@ export function createPositionActs({
     review,
     close: (position: Position): void => start('close', position),
     reduce: (position: Position): void => start('reduce', position),
+    reviewPart: (position: Position, amount: Decimal): void =>
+      reviewOrder(position, (met) => {
+        const order = opposite(met)
+        return order === null || compare(amount, order.amount) >= 0 ? order : { ...order, amount }
+      }),
     setLevels: (position: Position): void => {
       const order = opposite(position)
       const { stopLoss = null, takeProfit = null } = position.protectiveOrders ?? {}

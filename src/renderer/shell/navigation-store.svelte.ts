@@ -58,12 +58,17 @@ export class NavigationStore {
   priceAlertsWanted = $state(false)
   /** The user was led to the estimates for the loan, not just to its screen. */
   whatIfWanted = $state(false)
+  /** The account of which the answer to a low margin level is shown, on Loans. */
+  answerFor = $state<string | null>(null)
 
   /** Takes the continuation and returns true if it asks first whether to leave. */
   #guard: ((goOn: () => void) => boolean) | null = null
 
-  constructor(bridge: Bridge) {
+  readonly #shownProfile: () => string | null
+
+  constructor(bridge: Bridge, shownProfile: () => string | null) {
     this.#bridge = bridge
+    this.#shownProfile = shownProfile
   }
 
   /** For a form that closes with its screen. Returns a function that ends this. */
@@ -85,7 +90,12 @@ export class NavigationStore {
     this.#stopListening = null
   }
 
-  go(place: Screen, tab?: SettingsTab): void {
+  /** `profileId`: of the account that is meant, where it may be shown only in a moment. */
+  go(place: Screen, tab?: SettingsTab, profileId = this.#shownProfile()): void {
+    if (place === 'margin-answer') {
+      this.enter('loans', () => (this.answerFor = profileId))
+      return
+    }
     this.enter(place === 'price-alerts' ? 'settings' : place, () => {
       if (place === 'price-alerts') {
         this.settingsTab = 'alerts'
@@ -98,6 +108,7 @@ export class NavigationStore {
   enter(screen: ScreenName, act: () => void): void {
     const goOn = (): void => {
       this.accountsShown = false
+      this.answerFor = null
       this.screen = screen
       act()
     }
@@ -130,6 +141,7 @@ export class NavigationStore {
 
   async #take(): Promise<void> {
     const answer = await this.#bridge.ask('requested-screen/take', null)
-    if (answer.ok && answer.value.screen !== null) this.go(answer.value.screen)
+    if (!answer.ok || answer.value.screen === null) return
+    this.go(answer.value.screen, undefined, answer.value.profileId)
   }
 }

@@ -2,6 +2,7 @@
 // ticket, a position to its review, and arming to a system dialog.
 import { type Message, type MessageKey, messageOf, t } from '../../shared/messages/messages.js'
 import type { Exported } from '../../shared/orders/trading.js'
+import { mayUseMargin } from '../../shared/portfolio/margin.js'
 import { marketOffers } from '../markets/market-search.js'
 import { whereWords } from '../components/words.js'
 import {
@@ -159,6 +160,14 @@ export const actions: readonly Action[] = [
     when: ({ portfolio: { view } }) =>
       view !== null && (view.tradeBalance.value ?? view.collateralBalance.value) !== null,
     run: ({ transfers }) => transfers.addCollateral(),
+  },
+  {
+    id: 'margin-answer',
+    title: messageOf('shell.action.margin-answer'),
+    icon: 'loans',
+    words: messageOf('shell.action.margin-answer.words'),
+    when: ({ portfolio: { view } }) => view !== null && mayUseMargin(view),
+    run: ({ navigation }) => navigation.go('margin-answer'),
   },
   {
     id: 'check-updates',

@@ -2,19 +2,20 @@
 import type { HiddenFigures } from '../hidden-amounts.js'
 import type { Json } from '../json.js'
 import type { MessageOrText } from '../messages/messages.js'
-import { compare, type Decimal, headroom, isDecimal } from '../money.js'
+import { add, compare, type Decimal, headroom, isDecimal, multiply } from '../money.js'
 import { levelsOf, type LoanLevels } from '../portfolio/loan-levels.js'
 import { type EarlyStep, isEarlyStep } from './ltv-step.js'
 import { marginRoom } from '../portfolio/margin.js'
 import type { UnixSeconds } from '../time.js'
 import type { QuietHours } from './quiet-hours.js'
 
-/** `price-alerts`: their section of the settings. */
+/** `price-alerts`: their section of the settings. `margin-answer`: what lifts the margin level. */
 export type AlertScreen =
   | 'overview'
   | 'positions'
   | 'trade'
   | 'loans'
+  | 'margin-answer'
   | 'mining'
   | 'investments'
   | 'settings'
@@ -26,12 +27,12 @@ export type AlertScreen =
  */
 const screens = {
   liquidation: 'loans',
-  'position-liquidation': 'positions',
-  'borrowing-liquidation': 'loans',
+  'position-liquidation': 'margin-answer',
+  'borrowing-liquidation': 'margin-answer',
   'margin-call': 'loans',
-  'position-margin-call': 'positions',
-  'borrowing-margin-call': 'loans',
-  'margin-exhausted': 'positions',
+  'position-margin-call': 'margin-answer',
+  'borrowing-margin-call': 'margin-answer',
+  'margin-exhausted': 'margin-answer',
   'loan-gone-at-margin-call': 'loans',
   'borrowing-gone-at-margin-call': 'loans',
   'payout-changed': 'mining',
@@ -45,7 +46,7 @@ const screens = {
   'position-unseen': 'positions',
   'ltv-step': 'loans',
   'position-distance': 'positions',
-  'margin-level': 'positions',
+  'margin-level': 'margin-answer',
   'ltv-unclear': 'loans',
   'margin-unclear': 'positions',
   'price-alarms-blind': 'price-alerts',
@@ -65,6 +66,12 @@ export type AlertLevel = 'info' | 'caution' | 'danger'
 
 export function screenOf(kind: AlertKind): AlertScreen {
   return screens[kind]
+}
+
+/** Where the user can do something about it: the margin level, or the LTV; null if nowhere. */
+export function answerTo(kind: AlertKind): AlertScreen | null {
+  if (kind === 'ltv-step' || kind === 'margin-call' || kind === 'liquidation') return 'loans'
+  return screens[kind] === 'margin-answer' ? 'margin-answer' : null
 }
 
 const criticalKinds = new Set<AlertKind>([
@@ -412,6 +419,17 @@ export function isShare(value: unknown): value is Decimal {
     compare(value, '0') > 0 &&
     compare(value, '1') < 0
   )
+}
+
+/** Of a step, where the settings have none that can be used. */
+const usualRearm = '0.02'
+
+/**
+ * The margin level at which the alert for a step is over, in percent. `rearm`: how far above the
+ * step, as a share of it.
+ */
+export function marginClearedAt(step: Decimal, rearm: Decimal): Decimal {
+  return multiply(step, add('1', isShare(rearm) ? rearm : usualRearm))
 }
 
 const highestMarginStep = '100000'

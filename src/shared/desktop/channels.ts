@@ -1,13 +1,13 @@
-import type { AlertScreen } from '../alerts/alert.js'
+import type { NotificationTarget } from '../alerts/alert.js'
 import type { AutostartChange, AutostartView } from './autostart.js'
 import { push, request } from '../channel.js'
 
 export const desktopChannels = {
   /**
-   * The screen requested by a click outside the window; null if none was, and after it was taken
-   * once.
+   * The screen requested by a click outside the window, and of which account; null if none was, and
+   * after it was taken once.
    */
-  'requested-screen/take': request<null, { screen: AlertScreen | null }>(),
+  'requested-screen/take': request<null, NotificationTarget | { screen: null }>(),
   /**
    * The page is seen again, after its window was hidden. What changed meanwhile is pushed before
    * the reply.

@@ -40,7 +40,7 @@ export type MarginFacts = {
 }
 
 /** From trade, it takes two transfers, by way of main. */
-type Moving = { kind: 'transfer'; asset: string; amount: Decimal; from: 'main' | 'trade' }
+type Moving = { kind: 'move'; asset: string; amount: Decimal; from: 'main' | 'trade' }
 /** `cost`: fee and the worse price allowed for, in USDT, at most. */
 type Closing = { kind: 'reduce' | 'close'; position: Position; amount: Decimal; cost: Decimal }
 
@@ -69,7 +69,7 @@ export type MarginAnswer = {
 export const priceAllowance = '0.5'
 
 /** In percent, where the list of markets has none: the highest that is published. */
-const usualFee = '0.1'
+export const usualFee = '0.1'
 
 /** In USDT. Less is not worth a transfer. */
 const leastWorth = '0.01'
@@ -143,7 +143,7 @@ function moving(state: State, { asset, from, free, price }: Source, target: Deci
   const needed = divideUp(missingIn(state, target), price, transferPlaces)
   const amount = compare(needed, free) < 0 ? needed : free
   return {
-    action: { kind: 'transfer', asset, from, amount },
+    action: { kind: 'move', asset, from, amount },
     after: { ...state, backing: add(state.backing, multiply(amount, price)) },
   }
 }
@@ -225,7 +225,7 @@ function leastClosing(state: State, closable: Closable, target: Decimal): Step {
 }
 
 function costOf(action: Moving | Closing): Decimal {
-  return action.kind === 'transfer' ? '0' : action.cost
+  return action.kind === 'move' ? '0' : action.cost
 }
 
 function said(before: State, { action, after }: Step): MarginAction {

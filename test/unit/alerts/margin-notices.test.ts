@@ -83,7 +83,7 @@ describe('ALR-4 the margin level is notified like the LTV', () => {
     expect(notices.join()).not.toMatch(/1000|830|-170/)
     expect(alerts().view()).toMatchObject({
       level: 'danger',
-      attention: [{ screen: 'positions', alert: { kind: 'margin-exhausted' } }],
+      attention: [{ screen: 'margin-answer', alert: { kind: 'margin-exhausted' } }],
     })
   })
 

@@ -66,7 +66,7 @@ describe('the handlers', () => {
       'account.alerts.priceAlerts.view': noPriceAlerts,
       'settings.read': defaultSettings,
       'accounts.alerts': noAlerts,
-      'desktop.takePlace': 'loans',
+      'desktop.takePlace': { screen: 'loans', profileId: 'a' },
     })
     expect(handlers['app-state/read'].handle(null, page)).toEqual(ok(sessionView))
     expect(handlers['portfolio/read'].handle(null, page)).toEqual(ok(noPortfolio))
@@ -78,7 +78,9 @@ describe('the handlers', () => {
     expect(handlers['price-alerts/read'].handle(null, page)).toEqual(ok(noPriceAlerts))
     expect(handlers['settings/read'].handle(null, page)).toEqual(ok(defaultSettings))
     expect(handlers['alerts/read'].handle(null, page)).toEqual(ok(noAlerts))
-    expect(handlers['requested-screen/take'].handle(null, page)).toEqual(ok({ screen: 'loans' }))
+    expect(handlers['requested-screen/take'].handle(null, page)).toEqual(
+      ok({ screen: 'loans', profileId: 'a' }),
+    )
   })
 
   it('return empty views and refuse what needs an account if none is on screen', () => {

@@ -231,7 +231,7 @@ function linkTo({ alert, screen }: AttentionItem): Attention['go'] {
     alert.kind === 'monitoring-lost'
       ? keyReasons.includes(alert.cause['why'])
       : screen === 'settings'
-  const label = t('overview.show')
+  const label = t(screen === 'margin-answer' ? 'answer.open' : 'overview.show')
   if (profiles) return toProfiles(label)
   return alert.kind === 'monitoring-lost' ? toConnection(label) : { screen, label }
 }

@@ -17,7 +17,7 @@ function oneWay(amount: string | null, part: Partial<Position> = {}): Position {
 
 function opened(trading: TradingView = armed(), positions: Position[] | null = null) {
   const fake = createFakeBridge(readyScene())
-  const navigation = new NavigationStore(fake.bridge)
+  const navigation = new NavigationStore(fake.bridge, () => null)
   const forms = new TradeForms(fake.bridge)
   const enabling = new EnablingStore()
   const markets = () => [aMarket('BTC_USDT', { amountStep: '0.001' })]
@@ -33,6 +33,20 @@ function opened(trading: TradingView = armed(), positions: Position[] | null = n
 }
 
 describe('actions started from a position', () => {
+  test.each([
+    ['0.1', '-0.25', { side: 'buy', amount: '0.1' }],
+    ['0.3', '-0.25', { side: 'buy', amount: '0.25' }],
+    ['0.1', '0.05', { side: 'sell', amount: '0.05' }],
+  ])(
+    'ALR-15 a part of %s is reviewed against what is open by then, and never more than that',
+    async (amount, open, order) => {
+      const { forms, acts } = opened(armed(), [oneWay(open)])
+      acts.reviewPart(oneWay('-0.25'), amount)
+      await expect.poll(() => forms.preview.phase).toBe('open')
+      expect(forms.preview.preview).toMatchObject({ kind: 'market', items: [order] })
+    },
+  )
+
   test('ORD-13 Close opens the review of that position on the Trade screen, and sends nothing', async () => {
     const { fake, navigation, forms, acts } = opened()
     acts.close(aPosition())

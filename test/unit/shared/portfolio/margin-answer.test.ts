@@ -106,7 +106,7 @@ function brief(actions: readonly MarginAction[]): string[] {
     [
       one.kind,
       one.amount,
-      one.kind === 'transfer' ? `${one.asset} from ${one.from}` : one.position.market,
+      one.kind === 'move' ? `${one.asset} from ${one.from}` : one.position.market,
       `${one.before} to ${one.after ?? 'none'}`,
     ].join(' '),
   )
@@ -123,9 +123,9 @@ describe('ALR-15 what can be done about the margin level', () => {
     )
     expect([level, together, missing]).toEqual(['150', [], null])
     expect(brief(single)).toEqual([
-      'transfer 500 USDT from main 150 to 200',
-      'transfer 500 USDT from trade 150 to 200',
-      'transfer 0.16666667 ETH from main 150 to 200',
+      'move 500 USDT from main 150 to 200',
+      'move 500 USDT from trade 150 to 200',
+      'move 0.16666667 ETH from main 150 to 200',
     ])
   })
 
@@ -133,7 +133,7 @@ describe('ALR-15 what can be done about the margin level', () => {
     const level = marginLevel(captured) ?? ''
     const [action] = answered({ summary: captured, main: [held('USDT', '100000')] }, '30000').single
     // 300 times the used margin is 136975.047, less used and free margin.
-    expect(action).toMatchObject({ kind: 'transfer', amount: '6837.13497512' })
+    expect(action).toMatchObject({ kind: 'move', amount: '6837.13497512' })
     expect([action?.before, action?.after]).toEqual([level, '30000'])
     const after = (amount: string): string => {
       const backing = add(add(captured.usedMargin, captured.freeMargin), amount)
@@ -163,8 +163,8 @@ describe('ALR-15 what can be done about the margin level', () => {
     const enough = answered(some, '400')
     expect(enough.single).toEqual([])
     expect(brief(enough.together)).toEqual([
-      'transfer 100 USDT from main 150 to 160',
-      'transfer 50 USDT from trade 160 to 165',
+      'move 100 USDT from main 150 to 160',
+      'move 50 USDT from trade 160 to 165',
       'close 0.1 BTC_USDT 165 to 403.41',
     ])
     expect(enough.missing).toBeNull()
@@ -213,7 +213,7 @@ describe('ALR-15 what can be done about the margin level', () => {
       '200',
     )
     expect(brief(single)).toEqual([
-      'transfer 500 USDT from main 150 to 200',
+      'move 500 USDT from main 150 to 200',
       'reduce 0.043 BTC_USDT 150 to 200.0492',
     ])
     expect(leftOut).toEqual(['ETH'])
@@ -243,7 +243,7 @@ describe('ALR-15 what can be done about the margin level', () => {
 /** No more than is there, nothing that makes it worse, and no level that is overstated. */
 function expectHonest(world: World, action: MarginAction): void {
   const before = levelIn(world)
-  if (action.kind === 'transfer') {
+  if (action.kind === 'move') {
     const free = world.ledger[action.from][action.asset] ?? '0'
     expect(compare(action.amount, free)).toBeLessThanOrEqual(0)
   }
@@ -265,7 +265,7 @@ const cases =
   casesOf({ gate: 150, scheduled: 5000 })
 
 it(`ALR-15 ${cases} random accounts: the simulator reaches the level, or what was said to be missing brings it there`, () => {
-  const seen = { single: 0, together: 0, missing: 0, transfer: 0, reduce: 0, close: 0, hedged: 0 }
+  const seen = { single: 0, together: 0, missing: 0, move: 0, reduce: 0, close: 0, hedged: 0 }
   fc.assert(
     fc.property(randomAccount, (account) => {
       const world = worldOf(account)
@@ -281,7 +281,7 @@ it(`ALR-15 ${cases} random accounts: the simulator reaches the level, or what wa
         expectHonest(own, action)
         expect(isAt(levelIn(own), answer.target)).toBe(true)
         for (const asset of assets) expect(sumOf(own.ledger, asset)).toBe('0')
-        if (action.kind !== 'transfer' || action.asset !== 'USDT') continue
+        if (action.kind !== 'move' || action.asset !== 'USDT') continue
         const less = structuredClone(world)
         const amount = subtract(action.amount, '0.00000001')
         if (amount !== '0') carryOut(less, { ...action, amount })

@@ -271,7 +271,8 @@ describe('what needs attention, given alerts', () => {
     const way = (alert: Parameters<typeof alertsOf>[0][number]) =>
       withAlerts({ alerts: alertsOf([alert]) })[0]?.go?.screen
     expect(way(anAlert())).toBe('loans')
-    expect(way(positionAlert())).toBe('positions')
+    expect(way(positionAlert())).toBe('margin-answer')
+    expect(way(positionAlert({ kind: 'position-distance' }))).toBe('positions')
     expect(way(lostAlert({ cause: { why: 'keychain' } }))).toBe('settings')
     expect(way(anAlert({ kind: 'payout-changed' }))).toBe('mining')
     expect(way(anAlert({ kind: 'order-unknown' }))).toBe('trade')
