@@ -75,8 +75,10 @@ describe('the status of every account', () => {
       { profile: { name: 'Account 0' }, level: 'fine', keyState: 'accepted', ltv: '25' },
       { profile: { name: 'Account 1' }, level: 'fine', keyState: 'accepted', ltv: '25' },
     ])
+    expect(accounts.isNearMarginCall()).toBe(false)
     harness.exchange(idAt(harness, 1)).ltv = '76'
     await harness.pass(20)
+    expect(accounts.isNearMarginCall()).toBe(true)
     expect(pushed().at(-1)).toMatchObject([
       { profile: { name: 'Account 1' }, level: 'danger', ltv: '76', calling: 1 },
       { profile: { name: 'Account 0' }, level: 'fine', ltv: '25' },
