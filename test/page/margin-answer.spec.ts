@@ -1,15 +1,15 @@
 // What the user can do about a low margin level: from an alert to the review of a smallest action.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { PortfolioView } from '../../src/shared/portfolio/portfolio.js'
 import { defaultSettings } from '../../src/shared/settings/settings.js'
 import { alertsOf, anAlert } from '../fixtures/portfolio/alerts.js'
-import { now } from '../fixtures/portfolio/accounts.js'
+import { aProfile } from '../fixtures/portfolio/accounts.js'
 import { aFeed, aPosition, notOffered } from '../fixtures/portfolio/figures.js'
 import { aCollateralSummary } from '../fixtures/portfolio/market.js'
 import { offeredPortfolio, type Scene } from '../fixtures/portfolio/scenes.js'
 import { expectNoSeriousFinding } from './axe.js'
 import { expect, test } from './page-fixture.js'
-import { asked, goTo } from './screens.js'
+import { advance, asked, goTo } from './screens.js'
 import { readyScene, theSheet } from './trade-screen.js'
 
 /** 127.8 %: the alert at 200 % is over at 204 %, which takes 8195.9952 USDT. */
@@ -48,8 +48,10 @@ function lowScene(part: Partial<PortfolioView> = {}, more: Partial<Scene> = {}):
   }
 }
 
-const sheet = (page: Page) =>
-  page.getByRole('dialog', { name: 'What you can do about the margin level' })
+function sheet(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'What you can do about the margin level' })
+}
+
 const rows = (page: Page) => sheet(page).getByRole('list').first().getByRole('listitem')
 
 function clickNotification(page: Page, profileId: string): Promise<void> {
@@ -65,21 +67,22 @@ function clickNotification(page: Page, profileId: string): Promise<void> {
 test('ALR-15 leads in two clicks from a notification to the review of the smallest transfer', async ({
   open,
 }) => {
-  const scene = lowScene()
-  const page = await open(scene)
-  const profileId = scene.appState.profile?.id ?? ''
-  await clickNotification(page, profileId)
+  const page = await open(lowScene())
+  await clickNotification(page, aProfile().id)
   await expect(sheet(page)).toContainText('At 204 % the alert at 200 % is over.')
   await expect(rows(page)).toHaveText([
     /Move 8195\.9952 USDT from Main to Collateral.*127\.8.*204.*no fee/s,
-    /Reduce long BTC_USDT by .* BTC.*costs at most about/s,
+    /Move .* WBT from Main to Collateral.*about 204/s,
+    /Move .* SOL from Main to Collateral.*about 204/s,
+    /Reduce long BTC_USDT by 0\.517829 BTC.*204.*costs at most about 254\.97 USDT/s,
   ])
+  await expect(sheet(page)).toContainText('and 2 more ways')
   await expectNoSeriousFinding(page, 'what to do about the margin level')
   await sheet(page).getByRole('button', { name: '150 %' }).click()
   await expect(rows(page).first()).toContainText('Move 2705.6514 USDT from Main')
   expect(await asked(page, 'orders/prepare')).toEqual([])
   const act = sheet(page).getByRole('button', { name: /^Review: Move / })
-  await expect(act).not.toHaveAttribute('aria-disabled')
+  await advance(page, 700)
   await act.click()
   await expect(sheet(page)).toHaveCount(0)
   await expect(theSheet(page)).toContainText('Move 2705.6514 USDT from Main to Collateral')
@@ -111,7 +114,7 @@ test('ALR-15 is opened from the alert, Loans and the palette, and reviews a part
   await page.getByRole('combobox', { name: /^Search for/ }).fill('what you can do')
   await page.getByRole('option', { name: /^What you can do about/ }).click()
   const act = sheet(page).getByRole('button', { name: /^Review: Reduce long BTC_USDT/ })
-  await expect(act).not.toHaveAttribute('aria-disabled')
+  await advance(page, 700)
   await act.click()
   await expect(theSheet(page)).toContainText('Sell 0.')
   expect(await asked(page, 'orders/prepare')).toMatchObject([
@@ -129,7 +132,7 @@ test('ALR-15 says what is missing, and works out nothing from figures that are o
       positions: aFeed([{ ...long, usedMargin: null }], { every: 5 }),
     }),
   )
-  await clickNotification(nothing, readyScene().appState.profile?.id ?? '')
+  await clickNotification(nothing, aProfile().id)
   await expect(sheet(nothing)).toContainText(
     'Even all of these together do not raise the margin level to 204 %: 8096 USDT of collateral is still missing.',
   )
@@ -141,7 +144,7 @@ test('ALR-15 says what is missing, and works out nothing from figures that are o
   const old = await open(lowScene({ balance: { ...balance, source: 'cache' } }), {
     instead: nothing,
   })
-  await clickNotification(old, readyScene().appState.profile?.id ?? '')
+  await clickNotification(old, aProfile().id)
   await expect(sheet(old)).toContainText('These figures are not current: Main balance.')
   await expect(sheet(old).getByRole('listitem')).toHaveCount(0)
   const before = (await asked(old, 'portfolio/refresh')).length
@@ -152,7 +155,7 @@ test('ALR-15 says what is missing, and works out nothing from figures that are o
     lowScene({ collateralSummary: notOffered(), tradeBalance: notOffered() }),
     { instead: old },
   )
-  await clickNotification(specified, readyScene().appState.profile?.id ?? '')
+  await clickNotification(specified, aProfile().id)
   await expect(sheet(specified)).toContainText('does not offer the margin level to this key')
   await expect(
     sheet(specified).getByRole('button', { name: 'Review: Close long BTC_USDT' }),
@@ -162,7 +165,7 @@ test('ALR-15 says what is missing, and works out nothing from figures that are o
     lowScene({}, { settings: { ...defaultSettings, onboardingDone: true, hideAmounts: true } }),
     { instead: specified },
   )
-  await clickNotification(hidden, readyScene().appState.profile?.id ?? '')
+  await clickNotification(hidden, aProfile().id)
   await expect(sheet(hidden)).toContainText('Show amounts to see what raises the margin level.')
   await expect(sheet(hidden)).not.toContainText('8195')
 })

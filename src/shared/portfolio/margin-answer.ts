@@ -71,7 +71,7 @@ export const priceAllowance = '0.5'
 /** In percent, where the list of markets has none: the highest that is published. */
 export const usualFee = '0.1'
 
-/** In USDT. Less is not worth a transfer. */
+/** In USDT. Less is not worth a transfer, and no margin in use: figures are rounded. */
 const leastWorth = '0.01'
 
 /** Of an amount that is missing, rounded up. */
@@ -157,9 +157,14 @@ type Closable = {
   cost: Decimal
   price: Decimal
   market: Market | null
+  /** Of the used margin: what remains once nothing else explains any. */
+  leastUsed: Decimal
 }
 
-function closableOf(position: Position, { prices, markets }: MarginFacts): Closable | null {
+function closableOf(
+  position: Position,
+  { prices, markets, isMarginShared }: MarginFacts,
+): Closable | null {
   const { usedMargin } = position
   const units = unitsOf(position)
   const price = markOf(position, prices)?.price ?? null
@@ -176,7 +181,8 @@ function closableOf(position: Position, { prices, markets }: MarginFacts): Closa
   const percent = add(market?.takerFee ?? usualFee, priceAllowance)
   // A fee that was paid out of a worse price is a little higher: of all of it, a hundredth more.
   const cost = multiply(multiply(price, percent), '0.0101')
-  return { position, units, margin: usedMargin, cost, price, market }
+  const leastUsed = isMarginShared ? leastWorth : '0'
+  return { position, units, margin: usedMargin, cost, price, market, leastUsed }
 }
 
 function closing(state: State, closable: Closable, amount: Decimal): Step {
@@ -186,11 +192,12 @@ function closing(state: State, closable: Closable, amount: Decimal): Step {
     ? '0'
     : divideUp(multiply(margin, subtract(units, amount)), units, marginPlaces)
   const all = multiply(cost, amount)
+  const used = subtract(state.used, subtract(margin, left))
   return {
     action: { kind: isWhole ? 'close' : 'reduce', position, amount, cost: all },
     after: {
       backing: subtract(state.backing, all),
-      used: subtract(state.used, subtract(margin, left)),
+      used: compare(used, leastWorth) < 0 ? closable.leastUsed : used,
     },
   }
 }

@@ -68,7 +68,6 @@ export function marginFacts(
   const { collateralSummary, positions, openOrders, collateralBalance } = view
   if (intents.some(({ state }) => state === 'intent' || state === 'sending'))
     return fail({ why: 'in-progress' })
-  if (isMissing(collateralSummary)) return fail({ why: 'not-offered' })
   const feeds: Record<AnswerSource, Feed<unknown>> = {
     summary: collateralSummary,
     positions,
@@ -76,8 +75,12 @@ export function marginFacts(
     trade: view.tradeBalance,
   }
   const notOffered = (['main', 'trade'] as const).filter((source) => isMissing(feeds[source]))
-  const needed = answerSources.filter((source) => !notOffered.some((one) => one === source))
+  const isOffered = !isMissing(collateralSummary)
+  const needed = answerSources.filter((source) =>
+    isOffered ? !notOffered.some((one) => one === source) : source === 'positions',
+  )
   const old = needed.filter((source) => !isCurrent(feeds[source], now))
+  if (old.length === 0 && !isOffered) return fail({ why: 'not-offered' })
   if (old.length > 0 || collateralSummary.value === null || positions.value === null)
     return fail({ why: 'old', sources: old })
   const isBeforeLast = momentsOf(intents).some((sent) =>

@@ -158,6 +158,17 @@ describe('ALR-15 what can be done about the margin level', () => {
     expect(brief(answered({ positions: [small] }, '151').single)[0]).toMatch(/^close 0.0015 /)
   })
 
+  it('takes a rest by rounding for no margin, but not where something else may be owed', () => {
+    const alone = { ...long, usedMargin: '999.999' }
+    const some = { summary: { ...summary, freeMargin: '0', unrealizedPnl: '-1490' } }
+    expect(brief(answered({ positions: [alone] }, '99000').single)).toEqual([
+      'close 0.1 BTC_USDT 150 to none',
+    ])
+    const owing = answered({ ...some, positions: [alone], isMarginShared: true }, '120')
+    expect(owing.single).toEqual([])
+    expect(owing.missing).not.toBeNull()
+  })
+
   it('combines what is not enough alone, and says what is still missing', () => {
     const some = { main: [held('USDT', '100')], trade: [held('USDT', '50')], positions: [long] }
     const enough = answered(some, '400')

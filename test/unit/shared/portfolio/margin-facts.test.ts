@@ -58,7 +58,12 @@ describe('ALR-15 what an answer about the margin level is calculated with', () =
   })
 
   it('are not there if the exchange does not offer them, or if they contradict each other', () => {
-    expect(why(factsOf({ collateralSummary: notOffered() }))).toEqual({ why: 'not-offered' })
+    const none = { collateralSummary: notOffered() }
+    expect(why(factsOf(none))).toEqual({ why: 'not-offered' })
+    expect(why(factsOf({ ...none, positions: { ...positions, source: 'cache' } }))).toEqual({
+      why: 'old',
+      sources: ['positions'],
+    })
     const odd = { ...collateralSummary, value: aCollateralSummary({ equity: '1' }) }
     expect(why(factsOf({ collateralSummary: odd }))).toEqual({ why: 'contradictory' })
     expect(factsOf({ tradeBalance: notOffered() })).toMatchObject({
@@ -85,7 +90,12 @@ describe('ALR-15 what an answer about the margin level is calculated with', () =
       }),
     ).toBe(true)
     expect(
-      shared({ positions: { ...positions, unreadable: [{ id: '7', why: 'x' }] as never } }),
+      shared({
+        positions: {
+          ...positions,
+          unreadable: [{ place: 1, id: '7', name: null, field: '', why: '' }],
+        },
+      }),
     ).toBe(true)
   })
 })
