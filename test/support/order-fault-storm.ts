@@ -193,7 +193,7 @@ function judge(
   }
 }
 
-function allIntents({ storage, profile }: OrderEngine): OrderIntent[] {
+export function allIntents({ storage, profile }: OrderEngine): OrderIntent[] {
   const all: OrderIntent[] = []
   for (let after: { at: number; id: string } | null = null; ;) {
     const page = storage.orders.page(profile.id, { ...everyIntent, after, limit: 500 })
