@@ -81,7 +81,7 @@ test('ALR-15 leads in two clicks from a notification to the review of the smalle
   await sheet(page).getByRole('button', { name: '150 %' }).click()
   await expect(rows(page).first()).toContainText('Move 2705.6514 USDT from Main')
   expect(await asked(page, 'orders/prepare')).toEqual([])
-  const act = sheet(page).getByRole('button', { name: /^Review: Move / })
+  const act = sheet(page).getByRole('button', { name: /^Review: Move .* USDT from/ })
   await advance(page, 700)
   await act.click()
   await expect(sheet(page)).toHaveCount(0)
