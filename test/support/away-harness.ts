@@ -18,6 +18,7 @@ import {
 import type { Message } from '../../src/shared/messages/messages.js'
 import type { Problem } from '../../src/shared/problem.js'
 import { fail, ok, type Result } from '../../src/shared/result.js'
+import { isoDay } from '../../src/shared/time.js'
 import { utcMinutes, utcText } from './alert-harness.js'
 import { aProfile, valueOf } from './test-storage.js'
 import { settled } from './fake-clock.js'
@@ -87,6 +88,7 @@ export function createAwayHarness(send: OutgoingClient, startsAt = startOfAway) 
   let agrees: Result<null, Problem> | null = ok(null)
   let offset = 0
   const alerts = new Map<string, AlertNow>()
+  const left = new Map<string, RaisedAlert>()
   const asked: string[] = []
   const rings: (() => void)[] = []
   const notices: { title: Message; text: Message }[] = []
@@ -135,8 +137,10 @@ export function createAwayHarness(send: OutgoingClient, startsAt = startOfAway) 
       isWatching: () => isWatching,
       isNear: () => isNear,
       alertNow: (_profileId, alertId) => alerts.get(alertId) ?? null,
+      remaining: (_profileId, alertId) => left.get(alertId) ?? null,
       localMinutes: (at) => utcMinutes(at + offset),
-      clockText: utcText,
+      clockText: (at, readAt = now) =>
+        `${isoDay(at) === isoDay(readAt) ? '' : `${isoDay(at)} `}${utcText(at)}`,
       coolDownSeconds: () => 900,
       sample: (said) => sampleAwayWords(said, utcText),
       after: (_ms, run) => {
@@ -174,6 +178,10 @@ export function createAwayHarness(send: OutgoingClient, startsAt = startOfAway) 
     },
     became: (alertId: string, now: AlertNow): void => {
       alerts.set(alertId, now)
+    },
+    /** What is left of the alert once it is over. */
+    remains: (alertId: string, alert: RaisedAlert): void => {
+      left.set(alertId, alert)
     },
     /** Seconds that local time is ahead of UTC. */
     setOffset: (seconds: number): void => {

@@ -30,6 +30,7 @@ const away = openAway({
   isWatching: () => true,
   isNear: () => false,
   alertNow: () => null,
+  remaining: () => null,
   localMinutes: () => 0,
   clockText: () => '02:14',
   after: () => () => undefined,

@@ -8,7 +8,7 @@ import { hiddenFigures, type Settings } from '../../shared/settings/settings.js'
 import { isUnfinished, type OrderIntent } from '../../shared/orders/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
-import type { AlertNow, Away } from '../away/away.js'
+import type { AlertNow, Away, RaisedAlert } from '../away/away.js'
 import { createNoticeGrouping } from '../alerts/notification-grouping.js'
 import { noticeWithoutAmounts } from '../alerts/notification-text.js'
 import type { startDemo, DemoLevers } from '../demo/demo-account.js'
@@ -62,6 +62,8 @@ export type Accounts = {
   find: (profileId: string) => Account | null
   /** What became of an alert; null while its account is not open. */
   alertNow: (profileId: string, alertId: string) => AlertNow | null
+  /** What still applies of what an alert that is over was about. */
+  alertRemaining: (profileId: string, alertId: string) => RaisedAlert | null
   remove: (id: string) => Promise<Result<null, Problem>>
   drafts: {
     save: (draftId: string, storage: 'keychain' | 'session') => Promise<Result<Profile, Problem>>
@@ -368,6 +370,8 @@ export function createAccounts(parts: AccountsParts): Accounts {
       const known = storage.profiles.list()
       return known.ok && known.value.every(({ id }) => id !== profileId) ? { kind: 'over' } : null
     },
+    alertRemaining: (profileId: string, alertId: string): RaisedAlert | null =>
+      find(profileId)?.alerts.awayRemaining(alertId) ?? null,
     remove: async (id: string): Promise<Result<null, Problem>> => {
       const removed = await profiles.remove(id)
       if (removed.ok) history.flex.forget(id)

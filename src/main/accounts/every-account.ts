@@ -1,6 +1,6 @@
 // What applies to every open account at once: settings, power, the passing of time, and questions
 // about all of them.
-import { type AlertScreen, screenOf } from '../../shared/alerts/alert.js'
+import { pricesOfNow } from '../../shared/portfolio/position-measure.js'
 import { everyIntent } from '../../shared/orders/trading.js'
 import type { Clock } from '../../shared/time.js'
 import { lockNoticeId } from '../alerts/lock-notice.js'
@@ -15,13 +15,10 @@ import type { AccountConnections } from './account-connections.js'
 import type { Accounts } from './accounts.js'
 import type { AccountsPublisher } from './accounts-publisher.js'
 import type { OpenDemo } from './open-accounts.js'
-import { isWatching } from './watching.js'
+import { isNearMarginCall, isWatching } from './watching.js'
 
 /** After this many idle seconds, the next person at the computer may be someone else. */
 const idleLimitSeconds = 600
-
-/** Where what may cost money soon is shown. */
-const riskScreens: readonly AlertScreen[] = ['loans', 'positions', 'margin-answer']
 
 type EveryAccount = Pick<
   Accounts,
@@ -149,14 +146,13 @@ export function createEveryAccount(parts: {
       accounts
         .all()
         .some(
-          ({ profile, alerts }) =>
+          ({ profile, alerts, monitor, prices }) =>
             profile.region !== 'demo' &&
-            alerts
-              .view()
-              .attention.some(
-                ({ alert: { level, kind } }) =>
-                  level === 'danger' && riskScreens.includes(screenOf(kind)),
-              ),
+            isNearMarginCall(
+              alerts.view(),
+              monitor.portfolio(),
+              pricesOfNow(prices(), clock()),
+            ),
         ),
   }
 }

@@ -1,7 +1,14 @@
-// Whether somebody is watching, for the report that Plimsoll has stopped.
-import type { AccountAlerts } from '../alerts/account-alerts.js'
+// Whether somebody is watching, and how urgent it is, for the report that Plimsoll has stopped.
+import { type AlertScreen, type AlertsView, screenOf } from '../../shared/alerts/alert.js'
+import type { PricesView } from '../../shared/markets/market.js'
+import type { PortfolioView } from '../../shared/portfolio/portfolio.js'
 import type { UnixSeconds } from '../../shared/time.js'
+import type { AccountAlerts } from '../alerts/account-alerts.js'
+import { nearnessOf } from '../polling/poll-scheduler.js'
 import { isMonitored, type SeenAccount } from './locked-danger.js'
+
+/** Where what may cost money soon is shown. */
+const riskScreens: readonly AlertScreen[] = ['loans', 'positions', 'margin-answer']
 
 export type WatchedAccount = Pick<SeenAccount, 'key' | 'portfolio'> &
   Pick<AccountAlerts, 'isAtRisk'>
@@ -16,6 +23,27 @@ export function isWatching(accounts: readonly WatchedAccount[], now: UnixSeconds
     accounts.every(
       (account) =>
         account.key.state !== 'accepted' || !account.isAtRisk() || isMonitored(account, now),
+    )
+  )
+}
+
+/**
+ * Near its margin call, or past it, by the last known figures: also after a start, before the first
+ * response, and where the user set no early step.
+ */
+export function isNearMarginCall(
+  { attention }: Pick<AlertsView, 'attention'>,
+  portfolio: PortfolioView,
+  prices: PricesView | null,
+): boolean {
+  const isInDanger = attention.some(
+    ({ alert: { level, kind } }) =>
+      level === 'danger' && riskScreens.includes(screenOf(kind)),
+  )
+  return (
+    isInDanger ||
+    (['loan', 'positions', 'collateralSummary'] as const).some(
+      (feed) => nearnessOf[feed](portfolio, prices) === 'near',
     )
   )
 }

@@ -27,7 +27,7 @@ import { sameItems, sameJson } from '../../shared/json.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Timing, UnixSeconds } from '../../shared/time.js'
-import type { AlertNow } from '../away/away.js'
+import type { AlertNow, RaisedAlert } from '../away/away.js'
 import type { LostNotices } from '../desktop/notifier.js'
 import { AlertBook } from './alert-book.js'
 import { AlertDelivery, type AlertDeliveryPorts } from './alert-delivery.js'
@@ -105,6 +105,8 @@ export type AccountAlerts = {
   snooze: (id: string, until: UnixSeconds) => Result<null, Problem>
   /** What became of an alert that was held back; null if the alerts could not be read. */
   awayNow: (id: string) => AlertNow | null
+  /** The worst that still applies of what an alert that is over was about, unless it is known. */
+  awayRemaining: (id: string) => RaisedAlert | null
   /** `ids` null marks everything. */
   markRead: (ids: readonly string[] | null) => Result<null, Problem>
   /** The history, newest first. */
@@ -313,6 +315,8 @@ class OpenAccountAlerts implements AccountAlerts {
   }
 
   awayNow = (id: string): AlertNow | null => this.#delivery.awayNow(id)
+
+  awayRemaining = (id: string): RaisedAlert | null => this.#delivery.awayRemaining(id)
 
   markRead = (ids: readonly string[] | null): Result<null, Problem> =>
     this.#runIfDone(this.#book.markRead(ids))

@@ -94,6 +94,12 @@ export class AlertBook {
     return this.#states
   }
 
+  /** Null if it is unknown, or the alerts cannot be read. */
+  find(id: string): Alert | null {
+    const found = this.#repository.find(this.#profileId, id)
+    return this.#unsaved.get(id) ?? (found.ok ? found.value : null)
+  }
+
   get hasEnded(): boolean {
     return this.#ended.length > 0
   }

@@ -9,7 +9,7 @@ import {
 } from '../../shared/alerts/alert.js'
 import { sameJson } from '../../shared/json.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
-import type { AlertNow, Away } from '../away/away.js'
+import type { AlertNow, Away, RaisedAlert } from '../away/away.js'
 import type { LostNotices } from '../desktop/notifier.js'
 import type { AlertBook } from './alert-book.js'
 import { awayWords } from './away-words.js'
@@ -103,19 +103,9 @@ export class AlertDelivery {
     const news = this.#book.takeRaised()
     if (this.#account.demo) return
     for (const alert of news) {
-      const { id, key, at, level, kind, state } = alert
-      if (isSilentFind(alert) || state.kind !== 'active') continue
-      if (worstByMatter(this.#book.open).get(matterOf(alert))?.id !== id) continue
-      this.#ports.notices.away.raised({
-        profileId: this.#account.id,
-        alertId: id,
-        key,
-        at,
-        level,
-        critical: isCritical(kind),
-        urgent: passesQuietHours(alert),
-        words: (said) => awayWords(alert, this.#words(), said),
-      })
+      if (isSilentFind(alert) || alert.state.kind !== 'active') continue
+      if (worstByMatter(this.#book.open).get(matterOf(alert))?.id !== alert.id) continue
+      this.#ports.notices.away.raised(this.#awayAlert(alert))
     }
   }
 
@@ -130,8 +120,17 @@ export class AlertDelivery {
       key: alert.key,
       urgent: passesQuietHours(alert),
       surpassed: this.#isSurpassed(alert),
-      words: (said) => awayWords(alert, this.#words(), said, true),
+      words: this.#awayAlert(alert, true).words,
     }
+  }
+
+  /** The worst that still applies of what an alert that is over was about, unless it is known. */
+  awayRemaining(id: string): RaisedAlert | null {
+    const over = this.#book.find(id)
+    const left = over === null ? undefined : worstByMatter(this.#book.open).get(matterOf(over))
+    // One found at the first look is no news, unless what is gone was not sent either.
+    const isToSend = left?.state.kind === 'active' && !isSilentFind({ ...left, found: 'new' })
+    return isToSend ? this.#awayAlert(left, true) : null
   }
 
   /** Notices can be shown again, and these are not on screen. */
@@ -148,6 +147,19 @@ export class AlertDelivery {
     const notified = forgetMissed(open, states.notices, notices.missed())
     for (const id of shownNoticeIds(this.#account.id, states.notices)) notices.withdraw(id)
     this.#book.setState('notices', { ...notified, shown: {}, over: {} })
+  }
+
+  #awayAlert(alert: Alert, isLate = false): RaisedAlert {
+    return {
+      profileId: this.#account.id,
+      alertId: alert.id,
+      key: alert.key,
+      at: alert.at,
+      level: alert.level,
+      critical: isCritical(alert.kind),
+      urgent: passesQuietHours(alert),
+      words: (said) => awayWords(alert, this.#words(), said, isLate),
+    }
   }
 
   #isSurpassed(alert: Alert): boolean {

@@ -36,6 +36,8 @@ export type AlertRepository = {
     alerts: readonly Alert[],
     changed: StoredStates,
   ) => Result<null, Problem>
+  /** Null if it is not there, or not understood by this version. */
+  find: (profileId: string, id: string) => Result<Alert | null, Problem>
   /** Newest first. */
   page: (profileId: string, alertQuery: AlertQuery) => Result<AlertPage, Problem>
   /** `ids` null marks everything. Returns how many are still unread. */
@@ -211,6 +213,15 @@ export function createAlertRepository(database: Database, health: DatabaseHealth
           return null
         }),
       ),
+    find: (profileId: string, id: string): Result<Alert | null, Problem> =>
+      health.read(() => {
+        const rows = database.all(
+          `SELECT ${alertColumns} FROM alert WHERE profile_id = ? AND id = ?`,
+          profileId,
+          id,
+        )
+        return read(rows)[0] ?? null
+      }),
     page: (
       profileId: string,
       { after, limit, kinds, levels, unreadOnly }: AlertQuery,

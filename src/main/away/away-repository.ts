@@ -49,6 +49,8 @@ export type StoredMessage = {
   at: UnixSeconds
   level: AlertLevel
   critical: boolean
+  /** Whether it may break through quiet hours. */
+  urgent: boolean
   title: string
   text: string
   state: MessageState
@@ -69,6 +71,8 @@ export type AwayRepository = {
   /** Those that have not ended, oldest first. */
   pending: () => Result<StoredMessage[], Problem>
   saveMessage: (message: StoredMessage) => Result<null, Problem>
+  /** Whether there is a message about this alert, unless something more severe was sent instead. */
+  hasMessage: (destinationId: string, alertId: string) => Result<boolean, Problem>
   /** Newest first. */
   history: (most: number) => Result<AwayEntry[], Problem>
   uses: () => Result<DailyUse[], Problem>
@@ -124,6 +128,7 @@ function messageIn(row: Row): StoredMessage {
     at: numberOf(row, 'at'),
     level: level.parse(textOf(row, 'level')),
     critical: numberOf(row, 'critical') === 1,
+    urgent: numberOf(row, 'urgent') === 1,
     title: textOf(row, 'title'),
     text: textOf(row, 'body'),
     state: state.parse(textOf(row, 'state')),
@@ -186,7 +191,7 @@ export function createAwayRepository(database: Database, health: DatabaseHealth)
         database
           .all(
             `SELECT ${['id', 'destination_id', 'profile_id', 'alert_id', 'level', 'title', 'body', 'state'].map((column) => text(column)).join(', ')},
-           at, critical, attempts, released_at, ended_at
+           at, critical, urgent, attempts, released_at, ended_at
            FROM away_message WHERE ended_at IS NULL ORDER BY at`,
           )
           .map(messageIn),
@@ -195,10 +200,10 @@ export function createAwayRepository(database: Database, health: DatabaseHealth)
       health.write(() => {
         database.run(
           `INSERT INTO away_message (
-           id, destination_id, profile_id, alert_id, at, level, critical, title, body, state,
-           attempts, released_at, ended_at
+           id, destination_id, profile_id, alert_id, at, level, critical, urgent, title, body,
+           state, attempts, released_at, ended_at
          )
-         SELECT ?, away_destination.id, profile.id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
+         SELECT ?, away_destination.id, profile.id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
          FROM away_destination, profile
          WHERE away_destination.id = ? AND profile.id = ?
          ON CONFLICT (id) DO UPDATE SET
@@ -210,6 +215,7 @@ export function createAwayRepository(database: Database, health: DatabaseHealth)
           message.at,
           message.level,
           message.critical ? 1 : 0,
+          message.urgent ? 1 : 0,
           message.title,
           message.text,
           message.state,
@@ -221,6 +227,16 @@ export function createAwayRepository(database: Database, health: DatabaseHealth)
         )
         return null
       }),
+    hasMessage: (destinationId, alertId) =>
+      health.read(
+        () =>
+          database.first(
+            `SELECT 1 FROM away_message
+           WHERE destination_id = ? AND alert_id = ? AND state <> 'surpassed' LIMIT 1`,
+            destinationId,
+            alertId,
+          ) !== null,
+      ),
     history: (most) =>
       health.read(() =>
         database

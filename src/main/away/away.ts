@@ -112,7 +112,8 @@ export function openAway(
     'stopped' | 'loadSecret' | 'changed' | 'recorded' | 'uses' | 'switchesAt'
   > & {
     secrets: DestinationSecrets
-    clockText: (at: UnixSeconds) => string
+    /** For somebody who reads it at `readAt`; without it, now. */
+    clockText: (at: UnixSeconds, readAt?: UnixSeconds) => string
     after: Timing['after']
     /** Asks in a system dialog whether alerts may be sent there. */
     confirm: (settings: DestinationSettings) => Promise<Result<unknown, Problem>>
@@ -173,7 +174,7 @@ export function openAway(
   }
 
   const stopped = (at: UnixSeconds, minutes: number): StoppedMessage => ({
-    title: t('away.stopped.title', { time: ports.clockText(at) }),
+    title: t('away.stopped.title', { time: ports.clockText(at, at + minutes * 60) }),
     text: t('away.stopped.text'),
     minutes,
   })

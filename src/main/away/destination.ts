@@ -94,6 +94,8 @@ export type DestinationPorts = {
   isNear: () => boolean
   /** Null if it is not known yet. */
   alertNow: (profileId: string, alertId: string) => AlertNow | null
+  /** The worst that still applies of what an alert that is over was about, worded as late. */
+  remaining: (profileId: string, alertId: string) => RaisedAlert | null
   uses: DailyUses
   /** How many destinations there keep a report scheduled. */
   switchesAt: (host: string) => number
@@ -399,21 +401,56 @@ export function openDestination(
   /** What waits for another attempt is held back as well once quiet hours begin. */
   const holdBack = (message: StoredMessage, now: UnixSeconds): void => {
     const alert = ports.alertNow(message.profileId, message.alertId)
-    // It may be urgent: whether it is will be known once its account is open.
-    if (alert === null && message.level === 'danger') return
-    const isUrgent = alert?.kind === 'open' ? alert.urgent : message.critical
+    const isUrgent = alert?.kind === 'open' ? alert.urgent : message.urgent
     if (isQuietFor(isUrgent, now)) record({ ...message, state: 'quiet', releasedAt: null })
   }
 
-  /** Sent if it still applies, once quiet hours do not apply to it any more. */
+  const queueAlert = (
+    { profileId, alertId, at, level, critical, urgent, words }: RaisedAlert,
+    state: 'queued' | 'quiet',
+    releasedAt: UnixSeconds | null,
+  ): void =>
+    record({
+      id: ports.newId(),
+      destinationId: stored.id,
+      profileId,
+      alertId,
+      at,
+      level,
+      critical,
+      urgent,
+      ...words(stored.settings),
+      state,
+      attempts: 0,
+      releasedAt,
+      endedAt: null,
+    })
+
+  /** What it was about may go on milder, or have come back, and nothing was sent about that. */
+  const endAsOver = (message: StoredMessage, now: UnixSeconds): void => {
+    record({ ...message, state: 'over', endedAt: now })
+    const left = ports.remaining(message.profileId, message.alertId)
+    if (left === null || !stored.settings.levels.includes(left.level)) return
+    const known = repository.hasMessage(stored.id, left.alertId)
+    if (queue.some(({ alertId }) => alertId === left.alertId) || (known.ok && known.value)) return
+    lastByKey.set(`${left.profileId}/${left.key}`, now)
+    queueAlert(left, 'queued', now)
+    if (!isLimited) retryAt = now
+  }
+
+  /**
+   * Sent if it still applies, once quiet hours do not apply to it any more. Only then is it known
+   * what is left of one that is over.
+   */
   const letGo = (message: StoredMessage, now: UnixSeconds): void => {
     const alert = ports.alertNow(message.profileId, message.alertId)
     if (alert === null) return
     const end = (state: MessageState): void => record({ ...message, state, endedAt: now })
-    if (alert.kind !== 'open') return end(alert.kind === 'over' ? 'over' : 'withdrawn')
+    if (alert.kind === 'acknowledged') return end('withdrawn')
     const { settings } = stored
-    if (!settings.on || isQuietFor(alert.urgent, now)) return
+    if (!settings.on || isQuietFor(alert.kind === 'open' && alert.urgent, now)) return
     if (!isPast(startedAt + firstLook, now)) return
+    if (alert.kind !== 'open') return endAsOver(message, now)
     if (!settings.levels.includes(message.level)) return end('unchosen')
     if (alert.surpassed) return end('surpassed')
     lastByKey.set(`${message.profileId}/${alert.key}`, now)
@@ -425,7 +462,7 @@ export function openDestination(
   const endIfOver = (message: StoredMessage, now: UnixSeconds): void => {
     if (message.releasedAt === null || message.attempts > 0) return
     const alert = ports.alertNow(message.profileId, message.alertId)
-    if (alert?.kind === 'over') record({ ...message, state: 'over', endedAt: now })
+    if (alert?.kind === 'over') endAsOver(message, now)
   }
 
   const applyQuietHours = (now: UnixSeconds): void => {
@@ -479,14 +516,16 @@ export function openDestination(
     stored: () => stored,
     view: () => {
       const { id, settings, hasSecret, lastSentAt, watch } = stored
-      const held = queue.filter(({ state }) => state === 'quiet').length
+      const isHeldBack = ({ state, profileId, alertId }: StoredMessage): boolean =>
+        state === 'quiet' && ports.alertNow(profileId, alertId)?.kind !== 'over'
+      const waiting = queue.filter(({ state }) => state !== 'quiet')
       const limited = daily()
       return {
         id,
         settings,
         hasSecret,
-        queued: queue.length - held,
-        held,
+        queued: waiting.length,
+        held: queue.filter(isHeldBack).length,
         lastSentAt,
         daily: limited && {
           used: limited.used,
@@ -501,7 +540,7 @@ export function openDestination(
       }
     },
     raised: (alert) => {
-      const { settings, id } = stored
+      const { settings } = stored
       const now = clock()
       if (!settings.on || kind().alert === null || !settings.levels.includes(alert.level)) return
       const key = `${alert.profileId}/${alert.key}`
@@ -511,21 +550,7 @@ export function openDestination(
       const isRecent = last !== undefined && lastByKey.has(key)
       const isQuiet = isQuietFor(alert.urgent, now)
       if (isRecent && !alert.critical && !isQuiet) return
-      const { profileId, alertId, at, level, critical } = alert
-      record({
-        id: ports.newId(),
-        destinationId: id,
-        profileId,
-        alertId,
-        at,
-        level,
-        critical,
-        ...alert.words(settings),
-        state: isQuiet ? 'quiet' : 'queued',
-        attempts: 0,
-        releasedAt: null,
-        endedAt: null,
-      })
+      queueAlert(alert, isQuiet ? 'quiet' : 'queued', null)
       if (!isQuiet) lastByKey.set(key, now)
       // News does not wait for the retry of something older, unless the service asked for it.
       if (!isQuiet && !isLimited) retryAt = now

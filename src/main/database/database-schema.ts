@@ -470,6 +470,10 @@ export const migrations: readonly string[] = [
       BEGIN SELECT RAISE(ABORT, 'what happened is not rewritten'); END;
     CREATE TRIGGER intent_step_stays BEFORE DELETE ON intent_step WHEN EXISTS (SELECT 1 FROM intent WHERE id = OLD.intent_id)
       BEGIN SELECT RAISE(ABORT, 'what happened is not rewritten'); END;`,
+  // Whether a message may break through quiet hours; of an older version, whatever may be urgent.
+  `
+    ALTER TABLE away_message ADD COLUMN urgent INTEGER NOT NULL DEFAULT 0 CHECK (urgent IN (0, 1));
+    UPDATE away_message SET urgent = 1 WHERE critical = 1 OR level = 'danger';`,
 ]
 
 export const newestVersion = migrations.length

@@ -24,9 +24,18 @@ describe('an alert of an account that was held back', () => {
         .attention.find(({ alert }) => alert.kind === 'margin-call')?.alert.id ?? ''
     expect(accounts.alertNow(id, alertId)).toMatchObject({ kind: 'open', urgent: true })
     expect(accounts.alertNow(other, alertId)).toEqual({ kind: 'over' })
-    exchange(id).ltv = '50'
+    expect(accounts.alertRemaining(id, 'unknown')).toBeNull()
+    exchange(id).ltv = '72'
     await pass(60)
     expect(accounts.alertNow(id, alertId)).toEqual({ kind: 'over' })
+    // An early step goes on, which nobody away has heard of.
+    const left = accounts.alertRemaining(id, alertId)
+    expect(left).toMatchObject({ profileId: id, level: 'caution', critical: false, urgent: false })
+    expect(left?.words({ percentages: false, accountName: false }).text).toMatch(/^Since /u)
+    exchange(id).ltv = '40'
+    await pass(60)
+    expect(accounts.alertNow(id, alertId)).toEqual({ kind: 'over' })
+    expect(accounts.alertRemaining(id, alertId)).toBeNull()
     valueOf(await accounts.remove(other))
     expect(accounts.alertNow(other, 'any')).toEqual({ kind: 'over' })
   })

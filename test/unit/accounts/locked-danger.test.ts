@@ -7,12 +7,13 @@ import {
   isMonitored,
   type SeenAccount,
 } from '../../../src/main/accounts/locked-danger.js'
-import { isWatching } from '../../../src/main/accounts/watching.js'
+import { isNearMarginCall, isWatching } from '../../../src/main/accounts/watching.js'
 import { summarizeAlerts } from '../../../src/main/alerts/open-alerts.js'
 import type { Alert } from '../../../src/shared/alerts/alert.js'
 import type { Feed } from '../../../src/shared/portfolio/feed.js'
 import type { LoanAnswer } from '../../../src/shared/portfolio/loan.js'
 import { type LockedDanger, lockedDangerKinds } from '../../../src/shared/lock/lock.js'
+import { noPortfolio, type PortfolioView } from '../../../src/shared/portfolio/portfolio.js'
 import type { Position } from '../../../src/shared/portfolio/position.js'
 import { anAlert } from '../../support/alert-harness.js'
 import { aLoan, aPosition, problem } from '../../support/fake-exchange-client.js'
@@ -184,5 +185,33 @@ describe('ALR-11 whether anybody is watching', () => {
     ['one whose key is refused', [account({ key: 'rejected' })], false],
   ])('%s', (_name, accounts, watching) => {
     expect(isWatching(accounts, now)).toBe(watching)
+  })
+})
+
+describe('ALR-11 whether a margin call is near', () => {
+  const noAlert = { attention: [] }
+  const withLtv = (currentLtv: string): PortfolioView => ({
+    ...noPortfolio,
+    loan: { ...noPortfolio.loan, source: 'cache', value: aLoan({ currentLtv }) },
+  })
+
+  it.each<[string, boolean]>([
+    ['60', false],
+    ['71', false],
+    ['71.3', true],
+    ['76', true],
+  ])('by the figures of an earlier run, before the first response: LTV %s', (ltv, near) => {
+    expect(isNearMarginCall(noAlert, withLtv(ltv), null)).toBe(near)
+  })
+
+  it.each<[Alert['kind'], Alert['level'], boolean]>([
+    ['margin-call', 'danger', true],
+    ['borrowing-margin-call', 'danger', true],
+    ['position-margin-call', 'danger', true],
+    ['ltv-step', 'caution', false],
+    ['payout-changed', 'danger', false],
+  ])('by an alert: %s', (kind, level, near) => {
+    const { attention } = summarizeAlerts([anAlert({ kind, level })])
+    expect(isNearMarginCall({ attention }, noPortfolio, null)).toBe(near)
   })
 })

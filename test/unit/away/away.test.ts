@@ -226,6 +226,18 @@ describe('ALR-11 the report that Plimsoll stopped', () => {
     expect(ntfy.delivered()[0]?.at).toBeLessThanOrEqual(died + 15 * 60)
   })
 
+  it('names the day as well if it arrives on another one', async () => {
+    const { add, ntfy, pass, stop, setClock, clock } = ntfyWorld()
+    setClock(startOfAway + 12 * 3600 - 300)
+    await add(watched)
+    await pass(60, 5)
+    stop()
+    setClock(clock() + 15 * 60)
+    expect(ntfy.delivered()).toMatchObject([
+      { title: 'Plimsoll stopped watching at 2026-03-02 23:55' },
+    ])
+  })
+
   it('arrives sooner near a margin call, and returns to its usual delay in time', async () => {
     const { add, ntfy, pass, near, away, clock } = ntfyWorld()
     await add(watched)

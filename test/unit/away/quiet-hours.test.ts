@@ -95,6 +95,58 @@ describe('ALR-13 an alert that quiet hours hold back', () => {
     expect([other.ntfy.requests(), other.states()]).toEqual([[], ['surpassed']])
   })
 
+  it('gives way to the milder step that goes on, or to what came back, sent once', async () => {
+    const { raise, became, remains, pass, ntfy, restart, states } = await quietWorld()
+    const step = { ...mild, alertId: 'step', key: 'step', at: startOfAway - 7200 }
+    raise(mild)
+    raise({ ...mild, alertId: 'worse', key: 'worse', at: startOfAway + 1 })
+    for (const id of ['mild', 'worse']) {
+      became(id, { kind: 'over' })
+      remains(id, { ...step, words: openNow(step).words })
+    }
+    became('step', openNow(step))
+    await pass(60)
+    restart()
+    await pass(untilTheEnd + 600, 60)
+    expect(ntfy.delivered()).toMatchObject([{ message: 'Since 10:00. Add collateral.' }])
+    expect(states().sort()).toEqual(['over', 'over', 'sent'])
+  })
+
+  it('gives way to nothing that was sent before, is not wanted, or was acknowledged', async () => {
+    const { raise, became, remains, pass, ntfy, setOffset } = await quietWorld()
+    setOffset(-2 * 3600)
+    const before = { ...mild, alertId: 'before', key: 'before' }
+    raise(before)
+    await pass(5)
+    setOffset(0)
+    for (const alertId of ['mild', 'unwanted', 'known']) {
+      raise({ ...mild, alertId, key: alertId })
+      became(alertId, { kind: 'over' })
+    }
+    remains('mild', before)
+    remains('unwanted', { ...mild, alertId: 'info', key: 'info', level: 'info' })
+    await pass(untilTheEnd, 60)
+    expect(ntfy.delivered()).toHaveLength(1)
+  })
+
+  it('may still break through after a restart, whatever its severity', async () => {
+    const { raise, away, pass, ntfy, fail, restart, setOffset, states } = await quietWorld({
+      ...quiet,
+      levels: ['danger', 'caution'],
+    })
+    setOffset(-2 * 3600)
+    fail(() => 'lost')
+    away().raised(aRaised({ alertId: 'order', level: 'caution', critical: false, urgent: true }))
+    raise(mild)
+    await pass(30)
+    setOffset(0)
+    restart()
+    fail(() => null)
+    await pass(30)
+    expect(ntfy.delivered()).toHaveLength(1)
+    expect(states().sort()).toEqual(['quiet', 'sent'])
+  })
+
   it('is sent at once when the quiet hours are switched off or moved', async () => {
     for (const changed of [
       { ...quietHours, on: false },
