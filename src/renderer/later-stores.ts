@@ -6,7 +6,12 @@ import type { AppStateStore } from './accounts/app-state-store.svelte.js'
 import { AwayStore } from './away/away-store.svelte.js'
 import { CallDetailStore, CallListStore } from './calls/calls-store.svelte.js'
 import { ConsoleStore } from './calls/console-store.svelte.js'
-import { AlertHistoryStore, OrderJournalStore } from './components/histories.svelte.js'
+import {
+  AlertHistoryStore,
+  GapHistoryStore,
+  OrderJournalStore,
+} from './components/histories.svelte.js'
+import { GapsStore } from './alerts/gaps-store.svelte.js'
 import { FlexRowsStore } from './investments/flex-rows-store.svelte.js'
 import {
   FlexEarningsStore,
@@ -33,6 +38,8 @@ type Bridges = { bridge: Bridge; shown: Bridge }
 function createOfAccount({ bridge, shown }: Bridges, appState: AppStateStore) {
   return {
     alertHistory: new AlertHistoryStore(shown),
+    gaps: new GapsStore(shown, appState),
+    gapHistory: new GapHistoryStore(shown),
     marginHistory: new SampleHistoryStore(shown, 'portfolio/margin-history'),
     flex: new FlexStore(shown, appState),
     flexRows: new FlexRowsStore(shown),
@@ -65,7 +72,7 @@ export function createLaterStores(bridges: Bridges, start: StartStores) {
     /** What was fetched, typed or failed for one account is invalid for the next. */
     ofAccount: Object.values(ofAccount),
     /** Those that follow main from now on. */
-    living: [ofAccount.calls, ofAccount.livePositions, ofAccount.flex, away],
+    living: [ofAccount.calls, ofAccount.gaps, ofAccount.livePositions, ofAccount.flex, away],
     stores: {
       ...ofAccount,
       away,

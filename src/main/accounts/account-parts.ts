@@ -4,6 +4,7 @@ import type { Notice } from '../../shared/accounts/app-state.js'
 import { explainRefusedKey } from '../../shared/circumstances.js'
 import type { Pushes } from '../../shared/contract.js'
 import { openAccountAlerts, type AccountAlerts } from '../alerts/account-alerts.js'
+import { type MonitoringGaps, openMonitoringGaps } from '../alerts/monitoring-gaps.js'
 import { openCalls, type Calls } from '../calls/calls.js'
 import { type Capabilities, openCapabilities } from '../capabilities/capabilities.js'
 import { revealTokenConfirm } from '../desktop/dialogs.js'
@@ -37,6 +38,9 @@ import { createStreamToken, type StreamToken } from './stream-token.js'
 /** Milliseconds between two checks for requests in flight. */
 const idleCheckMs = 500
 
+/** Enough for what one look may raise. */
+const latestAlerts = { limit: 100, kinds: null, levels: null, unreadOnly: false } as const
+
 function readAnew(name: string): Pick<Notice, 'level' | 'title' | 'text'> {
   return {
     level: 'caution',
@@ -52,6 +56,7 @@ export class AccountParts {
   readonly scheduler: PollScheduler
   readonly market: AccountMarket
   readonly alerts: AccountAlerts
+  readonly gaps: MonitoringGaps
   readonly monitor: Monitor
   readonly streamedPrices: AccountPrices
   readonly streamedPositions: AccountStreamedPositions
@@ -92,6 +97,7 @@ export class AccountParts {
     this.scheduler = this.#openScheduler()
     this.market = this.#openMarket()
     this.alerts = this.#openAlerts()
+    this.gaps = this.#openGaps()
     this.monitor = this.#openMonitor()
     this.streamedPrices = this.#openStreamedPrices()
     this.streamedPositions = this.#openStreamedPositions()
@@ -120,6 +126,7 @@ export class AccountParts {
   start(): void {
     this.#isOpen = true
     this.alerts.portfolioChanged(this.monitor.portfolio())
+    this.gaps.portfolioChanged(this.monitor.portfolio())
     this.#orders.refresh()
   }
 
@@ -171,6 +178,7 @@ export class AccountParts {
       whenIdle: (act) => this.whenIdle(act),
       statusChanged: ({ state, problem }) => {
         this.alerts.keyChanged(state, problem)
+        this.gaps.keyChanged(state, problem)
         this.#orders.refresh()
         this.stream.update()
         this.#platform.keyChanged(this.#account)
@@ -247,6 +255,20 @@ export class AccountParts {
     })
   }
 
+  #openGaps(): MonitoringGaps {
+    const { clock, timing } = this.#platform
+    return openMonitoringGaps(this.#profile.id, this.#storage.gaps, {
+      clock,
+      timing,
+      newId: this.#platform.random.newId,
+      alerts: () => {
+        const newest = this.alerts.page({ ...latestAlerts, after: null })
+        return newest.ok ? newest.value.alerts : []
+      },
+      changed: (view) => this.#changed('monitoring-gaps', view),
+    })
+  }
+
   #openMonitor(): Monitor {
     const { clock, timing } = this.#platform
     return openMonitor(this.#profile, this.#storage, {
@@ -262,6 +284,7 @@ export class AccountParts {
         if (!this.#isOpen) return
         this.market.portfolioChanged(view)
         this.alerts.portfolioChanged(view)
+        this.gaps.portfolioChanged(view)
         this.#orders.refresh()
         this.streamedPositions.read(view.positions)
         this.#changed('portfolio', view)

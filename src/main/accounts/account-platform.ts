@@ -57,6 +57,7 @@ export type AccountTopic =
   | 'live-prices'
   | 'live-positions'
   | 'alerts'
+  | 'monitoring-gaps'
   | 'price-alerts'
   | 'trading'
   | 'calls'

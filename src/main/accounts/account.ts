@@ -9,6 +9,7 @@ import type { Problem } from '../../shared/problem.js'
 import { fail, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { AccountAlerts } from '../alerts/account-alerts.js'
+import type { MonitoringGaps } from '../alerts/monitoring-gaps.js'
 import type { Calls } from '../calls/calls.js'
 import type { Capabilities } from '../capabilities/capabilities.js'
 import type { AnswerReports } from '../exchange/answer-reports.js'
@@ -40,6 +41,7 @@ export type Account = {
   /** Reads everything once, now, and returns what is known afterwards. */
   refresh: () => Promise<Result<PortfolioView, Problem>>
   alerts: AccountAlerts
+  gaps: MonitoringGaps
   investments: Investments
   invested: Invested
   mining: Mining
@@ -109,6 +111,7 @@ class OpenAccount implements Account {
   readonly calls: Calls
   readonly answers: AnswerReports
   readonly alerts: AccountAlerts
+  readonly gaps: MonitoringGaps
   readonly monitor: Monitor
   readonly streamedPrices: AccountPrices
   readonly streamedPositions: AccountStreamedPositions
@@ -131,6 +134,7 @@ class OpenAccount implements Account {
     this.calls = parts.calls
     this.answers = parts.answers
     this.alerts = parts.alerts
+    this.gaps = parts.gaps
     this.monitor = parts.monitor
     this.streamedPrices = parts.streamedPrices
     this.streamedPositions = parts.streamedPositions
@@ -226,11 +230,13 @@ class OpenAccount implements Account {
   streamSettingsChanged = (): void => this.#parts.stream.update()
 
   suspended = (): void => {
+    this.#parts.gaps.suspended()
     this.#parts.orders.disarm('sleep')
     this.#parts.stream.suspended()
   }
 
   resumed = (): void => {
+    this.#parts.gaps.resumed()
     this.#parts.scheduler.resumed()
     this.#parts.stream.woken()
     this.#parts.alerts.resumed()
@@ -243,6 +249,7 @@ class OpenAccount implements Account {
     if (this.#isClosed) return
     this.#isClosed = true
     this.stop()
+    this.#parts.gaps.close()
     this.#parts.alerts.close()
     await this.#parts.investments.close()
     this.#parts.whenIdle(() => this.#storage.release())

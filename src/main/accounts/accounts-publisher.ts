@@ -9,6 +9,7 @@ import { noFlex } from '../../shared/investments/flex-history.js'
 import { noInvested } from '../../shared/investments/invested.js'
 import { sameItems } from '../../shared/json.js'
 import { noMarkets, noPrices } from '../../shared/markets/market.js'
+import { noGaps } from '../../shared/alerts/monitoring-gap.js'
 import { noStreamedPrices } from '../../shared/markets/streamed-prices.js'
 import { noStreamedPositions } from '../../shared/portfolio/streamed-positions.js'
 import { noMining } from '../../shared/mining/mining.js'
@@ -163,6 +164,7 @@ function pushAccount(push: Push['push'], account: Account | null): void {
   push('prices', account?.prices() ?? noPrices)
   push('live-prices', account?.streamedPrices.view() ?? noStreamedPrices)
   push('live-positions', account?.streamedPositions.view() ?? noStreamedPositions)
+  push('monitoring-gaps', account?.gaps.view() ?? noGaps)
   push('price-alerts', account?.alerts.priceAlerts.view() ?? noPriceAlerts)
   push('trading', account?.orders.read() ?? noTrading)
   push('calls', account?.calls.view() ?? noCalls)

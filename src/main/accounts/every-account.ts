@@ -107,7 +107,10 @@ export function createEveryAccount(parts: {
       if (orders?.isArmed() === true && parts.idleSeconds() >= idleLimitSeconds)
         orders.disarm('nobody was there')
       journal.flushIfDue()
-      for (const account of accounts.all()) account.orders.refresh()
+      for (const account of accounts.all()) {
+        account.orders.refresh()
+        account.gaps.tick()
+      }
       publisher.publishIfChanged()
     },
     tend: (): void => {

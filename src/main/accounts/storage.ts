@@ -8,6 +8,7 @@ import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { englishOf } from '../../shared/messages/messages.js'
 import { type AwayRepository, createAwayRepository } from '../away/away-repository.js'
 import { createAlertRepository, type AlertRepository } from '../alerts/alert-repository.js'
+import { createGapRepository, type GapRepository } from '../alerts/gap-repository.js'
 import {
   createPriceAlertRepository,
   type PriceAlertRepository,
@@ -75,6 +76,7 @@ export type AccountRepositories = {
   worth: WorthRepository
   markets: MarketRepository
   alerts: AlertRepository
+  gaps: GapRepository
   priceAlerts: PriceAlertRepository
   orders: IntentRepository
   trading: TradingRepository
@@ -124,6 +126,7 @@ export function createAccountRepositories(parts: {
       worth,
       markets: createMarketRepository(database, health),
       alerts: createAlertRepository(database, health),
+      gaps: createGapRepository(database, health),
       priceAlerts: createPriceAlertRepository(database, health),
       orders: createIntentRepository(database, health),
       trading: createTradingRepository(database, health),

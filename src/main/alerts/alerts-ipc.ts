@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { alertKinds, type AlertsView } from '../../shared/alerts/alert.js'
+import { gapReasons, noGaps } from '../../shared/alerts/monitoring-gap.js'
 import { longestMove, moveDirections, noPriceAlerts } from '../../shared/alerts/price-alert.js'
 import type { Problem } from '../../shared/problem.js'
 import type { Exported } from '../../shared/orders/trading.js'
@@ -16,9 +17,11 @@ import {
   pageOf,
 } from '../ipc/router.js'
 import type { AccountAlerts } from './account-alerts.js'
+import type { MonitoringGaps } from './monitoring-gaps.js'
 
 type Shown = {
   alerts: AccountAlerts
+  gaps: MonitoringGaps
   exportAlerts(): Promise<Result<Exported, Problem>>
   /** Also acknowledges a payout alert in the list of mining accounts. */
   acknowledgeAlert(id: string): Result<null, Problem>
@@ -82,6 +85,21 @@ export function alertHandlers(
     'alerts/test-notification': {
       schema: nothing,
       handle: () => (accounts.sendTestNotice(), ok(null)),
+    },
+    'monitoring-gaps/read': {
+      schema: nothing,
+      handle: () => ok(screen()?.gaps.view() ?? noGaps),
+    },
+    'monitoring-gaps/page': {
+      schema: z.strictObject({
+        ...pageOf,
+        reasons: z.array(z.enum(gapReasons)).max(gapReasons.length).nullable(),
+      }),
+      handle: (query) => forAccount(({ gaps }) => gaps.page(query)),
+    },
+    'monitoring-gaps/seen': {
+      schema: nothing,
+      handle: () => forAccount(({ gaps }) => gaps.markSeen()),
     },
     'price-alerts/read': {
       schema: nothing,

@@ -2,9 +2,9 @@
 import type { Clock, Timing } from '../../shared/time.js'
 
 /** The most that counts between two updates, in seconds: the rest was sleep. */
-const mostCounted = 15
+export const mostCounted = 15
 /** How far the wall clock may run ahead of the ticks, in seconds, before it counts as sleep. */
-const driftAllowed = 10
+export const driftAllowed = 10
 
 export type AwakeTime = {
   /** Counts elapsed time; call at least every few seconds. */

@@ -474,6 +474,22 @@ export const migrations: readonly string[] = [
   `
     ALTER TABLE away_message ADD COLUMN urgent INTEGER NOT NULL DEFAULT 0 CHECK (urgent IN (0, 1));
     UPDATE away_message SET urgent = 1 WHERE critical = 1 OR level = 'danger';`,
+  // The periods in which nobody was watching, and how the last run of each account ended.
+  `
+    CREATE TABLE monitoring_gap (
+      id TEXT NOT NULL PRIMARY KEY,
+      profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
+      began_at REAL NOT NULL,
+      ended_at REAL NOT NULL,
+      content TEXT NOT NULL,
+      seen INTEGER NOT NULL CHECK (seen IN (0, 1))
+    ) STRICT;
+    CREATE INDEX monitoring_gap_by_time ON monitoring_gap (profile_id, began_at, id);
+    CREATE INDEX monitoring_gap_unseen ON monitoring_gap (profile_id, began_at, id) WHERE seen = 0;
+    CREATE TABLE monitoring_run (
+      profile_id TEXT NOT NULL PRIMARY KEY REFERENCES profile (id) ON DELETE CASCADE,
+      content TEXT NOT NULL
+    ) STRICT;`,
 ]
 
 export const newestVersion = migrations.length

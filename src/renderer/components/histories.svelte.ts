@@ -1,5 +1,6 @@
 // Past alerts and orders, loaded by the page, newest first.
 import type { Alert, AlertKind, AlertLevel, AlertQuery } from '../../shared/alerts/alert.js'
+import type { GapQuery, GapReason, MonitoringGap } from '../../shared/alerts/monitoring-gap.js'
 import type { OrderKind } from '../../shared/orders/order-ticket.js'
 import type { Problem } from '../../shared/problem.js'
 import type { IntentQuery, IntentState, OrderIntent } from '../../shared/orders/trading.js'
@@ -150,6 +151,31 @@ export class AlertHistoryStore extends HistoryStore<Alert> {
 
   protected override merged(fresh: readonly Alert[]): readonly Alert[] {
     return this.unreadOnly ? withOpened(fresh, this.rows ?? [], this.#opened) : fresh
+  }
+}
+
+export class GapHistoryStore extends HistoryStore<MonitoringGap> {
+  protected readonly pageSize = 50
+  reason = $state<GapReason | null>(null)
+
+  readonly filtered = $derived.by(() => this.reason !== null)
+
+  clearFilter(): void {
+    this.reason = null
+  }
+
+  protected filter(): Pick<GapQuery, 'reasons'> {
+    return { reasons: this.reason === null ? null : [this.reason] }
+  }
+
+  protected async page(last: MonitoringGap | undefined): Promise<HistoryPage<MonitoringGap>> {
+    const after = last === undefined ? null : { at: last.at, id: last.id }
+    const answer = await this.bridge.ask('monitoring-gaps/page', {
+      ...this.filter(),
+      after,
+      limit: this.pageSize,
+    })
+    return answer.ok ? ok({ rows: answer.value.gaps, more: answer.value.more }) : answer
   }
 }
 

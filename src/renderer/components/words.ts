@@ -67,6 +67,7 @@ export const tradeTabTitles = wordsBy({
 export const activityTabTitles: Readonly<Record<ActivityTab, string>> = wordsBy({
   alerts: 'common.activity-tab.alerts',
   orders: 'common.activity-tab.orders',
+  gaps: 'common.activity-tab.gaps',
   calls: 'common.activity-tab.calls',
   console: 'common.activity-tab.console',
 })

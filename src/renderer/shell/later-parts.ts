@@ -6,6 +6,7 @@ import DemoControls from '../demo/demo-controls.svelte'
 import Investments from '../investments/investments.svelte'
 import Mining from '../mining/mining.svelte'
 import EnableTrading from '../orders/enable-trading.svelte'
+import GapNotice from '../alerts/gap-notice.svelte'
 import MarginCallPanel from '../portfolio/loans/margin-call-panel.svelte'
 import Trade from '../orders/trade.svelte'
 import TransferDialog from '../orders/transfer-dialog.svelte'
@@ -35,6 +36,7 @@ export const laterParts = {
     notification: NotificationStep,
     autostart: AutostartStep,
   },
+  GapNotice,
   MarginCallPanel,
   SettingsScreen,
   Welcome,

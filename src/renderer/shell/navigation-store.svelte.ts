@@ -28,7 +28,7 @@ export const settingsTabs = [
   'about',
 ] as const
 export type SettingsTab = (typeof settingsTabs)[number]
-export const activityTabs = ['alerts', 'orders', 'calls', 'console'] as const
+export const activityTabs = ['alerts', 'orders', 'gaps', 'calls', 'console'] as const
 export type ActivityTab = (typeof activityTabs)[number]
 export const investmentTabs = ['history', 'earnings', 'open'] as const
 export type InvestmentTab = (typeof investmentTabs)[number]

@@ -1,4 +1,5 @@
 import type { AlertPage, AlertQuery, AlertsView } from './alert.js'
+import type { GapPage, GapQuery, GapsView } from './monitoring-gap.js'
 import type { PriceAlertSettings, PriceAlertsView } from './price-alert.js'
 import type { Exported } from '../orders/trading.js'
 import type { UnixSeconds } from '../time.js'
@@ -16,6 +17,11 @@ export const alertChannels = {
   /** `ids` null marks everything. */
   'alerts/mark-read': request<{ ids: string[] | null }, null>(),
   'alerts/test-notification': request<null, null>(),
+  'monitoring-gaps/read': request<null, GapsView>(),
+  /** Of the account on screen, newest first. */
+  'monitoring-gaps/page': request<GapQuery, GapPage>(),
+  /** The user has seen all of them. */
+  'monitoring-gaps/seen': request<null, null>(),
   'price-alerts/read': request<null, PriceAlertsView>(),
   'price-alerts/add': request<PriceAlertSettings, null>(),
   /** Resets it: earlier triggers do not count. */
@@ -23,4 +29,8 @@ export const alertChannels = {
   'price-alerts/remove': request<{ id: string }, null>(),
 }
 
-export const alertTopics = { alerts: push<AlertsView>(), 'price-alerts': push<PriceAlertsView>() }
+export const alertTopics = {
+  alerts: push<AlertsView>(),
+  'monitoring-gaps': push<GapsView>(),
+  'price-alerts': push<PriceAlertsView>(),
+}

@@ -61,7 +61,8 @@ const exceptions: Readonly<Record<ArgumentType, string>> = {
   marketPrice: `alerts.price.*.price alerts.rule.*.price alerts.hint.*.price alerts.hint.*.back alerts.form.*.price
     alerts.price-alert-state.*.price orders.doubt.wrong-side.mark trade.market-now.minimum.amount trade.market-now.minimum.notional
     trade.market.in-steps.step`,
-  percent: 'loan.chart.newest margin.chart.newest alerts.typed.*.typed',
+  percent: `loan.chart.newest margin.chart.newest alerts.typed.*.typed alerts.gap.change.*.before
+    alerts.gap.change.*.after`,
   count: `settings.bytes.*.amount settings.bundle.*.size settings.updates.download.size orders.limit.orders-day.limit
     orders.limit.orders-day.used orders.loosened.orders.before orders.loosened.orders.after
     alerts.margin-steps.step.percent alerts.early.suggest.ltv trade.parts.close-percent.percent
@@ -76,7 +77,7 @@ const exceptions: Readonly<Record<ArgumentType, string>> = {
     trade.limits.no-currency.typed trade.close.tail-wrong.typed outcomes.answer.wrong.typed orders.resolve.type.wanted
     orders.mismatch.cancelled-*.is shell.shortcuts.typing.last`,
   words: `orders.doubt.wrong-side.price orders.price-aged.price orders.preview.notional.price orders.limit.order-by.price alerts.steps.remove.step
-    alerts.price-alert-state.*.last exchange.and-then.first settings.answers.or.first common.hidden-amounts.to
+    alerts.price-alert-state.*.last alerts.gap.and.first exchange.and-then.first settings.answers.or.first common.hidden-amounts.to
     shell.elsewhere.level exchange.rescue.*.now trade.order-line.trigger.line settings.limits.cell.row
     settings.limits.remove-from.row investments.filter.remove.value investments.earnings.readout.period
     orders.mismatch.*.is orders.mismatch.*.sent orders.mismatch.level.set orders.mismatch.level-set.set`,

@@ -27,6 +27,7 @@ import { createFakeFlex } from './flex.js'
 import { createFakeLock } from './lock.js'
 import { createFakeAway } from './away.js'
 import { createFakeMining } from './mining.js'
+import { createFakeGaps } from './gaps.js'
 import { createFakePriceAlerts } from './price-alerts.js'
 import { createFakeSupport } from './support.js'
 import type { FakeKnown } from './targets.js'
@@ -129,6 +130,7 @@ export function createFakeBridge(scene: Scene): FakeBridge {
       flex: createFakeFlex(part.flex, push),
       mining: createFakeMining(part.mining, push),
       priceAlerts: createFakePriceAlerts(part.priceAlerts, push),
+      gaps: createFakeGaps(part.gaps ?? [], () => activeProfile(appState)?.id ?? null, push),
       calls: createFakeCalls(part.calls, () => activeProfile(appState)?.id ?? null, push),
       lists: part.lists,
       trading: createFakeTrading(
@@ -196,6 +198,7 @@ export function createFakeBridge(scene: Scene): FakeBridge {
     push('alerts', { ...alerts, profileId: id })
     push('flex', { ...flexView, profileId: id })
     push('mining', { ...miningView, profileId: id })
+    push('monitoring-gaps', here().gaps.view())
     push('price-alerts', { ...priceAlertsView, profileId: id })
     push('trading', { ...tradingView, profileId: id })
     push('calls', { ...here().calls.view(), profileId: id })
@@ -385,6 +388,7 @@ export function createFakeBridge(scene: Scene): FakeBridge {
     ...inTurn(() => here().flex.answers),
     ...away.answers,
     ...inTurn(() => here().mining.answers),
+    ...inTurn(() => here().gaps.answers),
     ...inTurn(() => here().priceAlerts.answers),
     'investments/active-fixed': () => ok(here().lists.fixed),
     'investments/open-flex': () => ok(here().lists.flex),

@@ -1,0 +1,251 @@
+// Every period in which nobody was watching an account: from the last look at all that can be lost
+// to the next one. The responses that are stored anyway say when that last look was, so a crash is
+// recognised at the next start, and nothing is written while all is well.
+import type { KeyState } from '../../shared/accounts/account.js'
+import type { Alert } from '../../shared/alerts/alert.js'
+import {
+  type GapPage,
+  type GapQuery,
+  type GapReason,
+  type GapsView,
+  type MonitoringGap,
+  noGaps,
+} from '../../shared/alerts/monitoring-gap.js'
+import { sameJson } from '../../shared/json.js'
+import {
+  monitoredRisks,
+  noPortfolio,
+  type PortfolioView,
+} from '../../shared/portfolio/portfolio.js'
+import type { Problem } from '../../shared/problem.js'
+import { ok, type Result } from '../../shared/result.js'
+import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
+import { driftAllowed, mostCounted } from './awake-time.js'
+import { changesBetween, lateAlerts, lookTakes } from './gap-changes.js'
+import type { GapRepository, LastRun, TimeSpent } from './gap-repository.js'
+import { reasonOf } from './loss-reason.js'
+
+export type MonitoringGaps = {
+  view: () => GapsView
+  page: (query: GapQuery) => Result<GapPage, Problem>
+  /** The user has seen all of them. */
+  markSeen: () => Result<null, Problem>
+  portfolioChanged: (view: PortfolioView) => void
+  keyChanged: (state: KeyState, problem: Problem | null) => void
+  /** The system reports that the computer is about to sleep, and that it woke up. */
+  suspended: () => void
+  resumed: () => void
+  /** About once a second. */
+  tick: () => void
+  close: () => void
+}
+
+/** Seconds without a look that count; and how long a reason must last beside a longer one. */
+export const shortestGap = 60
+
+const endedBy: Record<LastRun['state'], GapReason> = {
+  watching: 'crash',
+  asleep: 'sleep',
+  closed: 'quit',
+}
+
+const reasonsByWhy: Readonly<Record<string, GapReason>> = {
+  offline: 'offline',
+  'other-family': 'offline',
+  'not-safe': 'offline',
+  'key-rejected': 'key-refused',
+  'not-allowed': 'key-refused',
+  keychain: 'keychain',
+  'session-ended': 'keychain',
+  locked: 'locked',
+}
+
+/** When all that can be lost was last looked at; null if it was not, or the clock was set back. */
+function lookedAt(view: PortfolioView, now: UnixSeconds): UnixSeconds | null {
+  const times = monitoredRisks(view).map(({ asOf }) => asOf)
+  return times.reduce(
+    (oldest, at) =>
+      oldest === null || at === null || at > now + driftAllowed ? null : Math.min(oldest, at),
+    times[0] ?? null,
+  )
+}
+
+/** Those that lasted; if none did, the longest. */
+function reasonsIn(spent: TimeSpent): GapReason[] {
+  const all = Object.entries(spent) as [GapReason, number][]
+  const lasting = all.filter(([, seconds]) => seconds >= shortestGap)
+  const longest = all.sort(([, one], [, other]) => other - one).slice(0, 1)
+  const reasons = (lasting.length > 0 ? lasting : longest).map(([reason]) => reason)
+  return reasons.length > 0 ? reasons : ['exchange']
+}
+
+export function openMonitoringGaps(
+  profileId: string,
+  repository: GapRepository,
+  ports: {
+    clock: Clock
+    timing: Pick<Timing, 'ticks'>
+    newId: () => string
+    /** The latest alerts. */
+    alerts: () => readonly Alert[]
+    changed: (view: GapsView) => void
+  },
+): MonitoringGaps {
+  const { clock, timing, changed } = ports
+  const openedAt = clock()
+  const saved = repository.lastRun(profileId)
+  const lastRun = saved.ok ? saved.value : null
+
+  let portfolio: PortfolioView = noPortfolio
+  let key: { state: KeyState; problem: Problem | null } = { state: 'unknown', problem: null }
+  let look: { at: UnixSeconds; view: PortfolioView } | null = null
+  let spent: TimeSpent = {}
+  let isSuspended = false
+  let lastTicks = timing.ticks()
+  let lastWall = openedAt
+  /** A gap whose alerts and changes are not all known yet. */
+  let settling: { gap: MonitoringGap; before: PortfolioView } | null = null
+  let revision = 0
+  let view: GapsView = { ...noGaps, profileId }
+
+  const readView = (): void => {
+    const unseen = repository.unseen(profileId)
+    if (!unseen.ok) return
+    const { latest, count } = unseen.value
+    view = { profileId, latest, unseen: count, revision }
+  }
+
+  const spend = (reason: GapReason, seconds: number): void => {
+    spent = { ...spent, [reason]: (spent[reason] ?? 0) + seconds }
+  }
+
+  const reasonNow = (): GapReason | null => {
+    const problem =
+      key.problem ??
+      monitoredRisks(portfolio).find((feed) => feed.problem !== null)?.problem ??
+      null
+    if (key.state === 'locked') return 'locked'
+    if (problem === null && ['unknown', 'accepted'].includes(key.state)) return null
+    return reasonsByWhy[reasonOf(key.state, problem?.code ?? null).why] ?? 'exchange'
+  }
+
+  const store = (gap: MonitoringGap): void => {
+    if (!repository.save(profileId, gap).ok) return
+    revision += 1
+    readView()
+    changed(view)
+  }
+
+  const settle = (): void => {
+    if (settling === null) return
+    const { gap, before } = settling
+    settling = null
+    const settled = {
+      ...gap,
+      ...changesBetween(before, portfolio),
+      alerts: lateAlerts(ports.alerts(), gap),
+    }
+    if (!sameJson(settled, gap)) store(settled)
+  }
+
+  /** Attributes the time since the last call. */
+  const passTime = (): void => {
+    const [ticks, wall] = [timing.ticks(), clock()]
+    const passed = (ticks - lastTicks) / 1000
+    const gone = wall - lastWall
+    const drift = gone - passed
+    lastTicks = ticks
+    lastWall = wall
+    // The clock was set back: what lasts until now began at another time.
+    if (drift < -driftAllowed && look !== null) look = { ...look, at: look.at + drift }
+    const seconds = drift < -driftAllowed ? passed : gone
+    const isPaused = passed > mostCounted || drift > driftAllowed
+    const reason = isSuspended ? 'sleep' : isPaused ? 'pause' : reasonNow()
+    if (reason !== null && seconds > 0) spend(reason, seconds)
+    if (settling !== null && (wall >= settling.gap.until + lookTakes || wall < settling.gap.until))
+      settle()
+  }
+
+  const record = (before: { at: UnixSeconds; view: PortfolioView }, until: UnixSeconds): void => {
+    settle()
+    const gap: MonitoringGap = {
+      id: ports.newId(),
+      at: before.at,
+      until,
+      reasons: reasonsIn(spent),
+      ...changesBetween(before.view, portfolio),
+      alerts: [],
+    }
+    settling = { gap, before: before.view }
+    store(gap)
+  }
+
+  const noteLook = (): void => {
+    const at = lookedAt(portfolio, clock())
+    if (at === null || at === look?.at) return
+    if (look === null && at < openedAt) {
+      // From an earlier run. Without a word of how that ended, an older version wrote it.
+      if (lastRun === null) return
+      const known = Object.values(lastRun.spent).reduce((sum, seconds) => sum + seconds, 0)
+      const away = openedAt - at - known
+      const own = spent
+      spent = { ...lastRun.spent }
+      if (away > 0) spend(endedBy[lastRun.state], away)
+      for (const [reason, seconds] of Object.entries(own)) spend(reason as GapReason, seconds)
+    } else {
+      if (look !== null && at - look.at > shortestGap) record(look, at)
+      if (look === null || at > look.at) spent = {}
+    }
+    look = { at, view: portfolio }
+  }
+
+  const saveRun = (state: LastRun['state']): void => {
+    repository.saveRun(profileId, { state, spent: state === 'watching' ? {} : spent })
+  }
+
+  readView()
+  saveRun('watching')
+
+  return {
+    view: () => view,
+    page: (query) => repository.page(profileId, query),
+    markSeen: () => {
+      const marked = repository.markSeen(profileId)
+      if (!marked.ok) return marked
+      readView()
+      changed(view)
+      return ok(null)
+    },
+    portfolioChanged: (next) => {
+      passTime()
+      portfolio = next
+      noteLook()
+    },
+    keyChanged: (state, problem) => {
+      passTime()
+      key = { state, problem }
+    },
+    suspended: () => {
+      passTime()
+      isSuspended = true
+      saveRun('asleep')
+    },
+    resumed: () => {
+      passTime()
+      isSuspended = false
+      // A tick may have come before the system's word.
+      const { pause, ...others } = spent
+      if (pause !== undefined) {
+        spent = others
+        spend('sleep', pause)
+      }
+      saveRun('watching')
+    },
+    tick: passTime,
+    close: () => {
+      passTime()
+      settle()
+      saveRun(isSuspended ? 'asleep' : 'closed')
+    },
+  }
+}

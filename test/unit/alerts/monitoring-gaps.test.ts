@@ -1,0 +1,369 @@
+// Every period in which nobody was watching, as the whole app records it in virtual time.
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openMemoryStorage } from '../../../src/main/accounts/storage.js'
+import { mostGaps } from '../../../src/main/alerts/gap-repository.js'
+import { openMonitoringGaps } from '../../../src/main/alerts/monitoring-gaps.js'
+import type { GapReason, MonitoringGap } from '../../../src/shared/alerts/monitoring-gap.js'
+import { noPortfolio, type PortfolioView } from '../../../src/shared/portfolio/portfolio.js'
+import { anAlert, inEnglish } from '../../support/alert-harness.js'
+import { type AccountsHarness, createAccountsHarness } from '../../support/accounts-harness.js'
+import { createFakeClock } from '../../support/fake-clock.js'
+import { aPosition } from '../../support/fake-exchange-client.js'
+import { aLoan, aProfile, valueOf } from '../../support/test-storage.js'
+
+/** Seconds between two polls of what is at risk, at most. */
+const poll = 15
+const minute = 60
+const hour = 3600
+
+async function start(
+  count = 1,
+  options: Parameters<typeof createAccountsHarness>[1] = {},
+): Promise<AccountsHarness> {
+  const harness = await createAccountsHarness(count, options)
+  await harness.accounts.start({ demo: false })
+  return harness
+}
+
+function gapsOf({ memory, profiles }: AccountsHarness, number = 0): MonitoringGap[] {
+  const query = { after: null, limit: 200, reasons: null }
+  return valueOf(memory.gaps.page(profiles[number]?.id ?? '', query)).gaps
+}
+
+/** Ends the run, as a quit does or a crash, and begins the next one later. */
+async function restart(
+  harness: AccountsHarness,
+  how: 'quit' | 'crash',
+  seconds: number,
+): Promise<AccountsHarness> {
+  if (how === 'quit') await harness.close()
+  else harness.accounts.stop()
+  harness.time.sleep(seconds)
+  return start(harness.profiles.length, { after: harness })
+}
+
+/** Begins, lasts so long, and ends; what is left runs for five minutes more. */
+const causes: Record<
+  string,
+  { reasons: GapReason[]; act: (harness: AccountsHarness) => Promise<AccountsHarness> }
+> = {
+  'the computer sleeps': {
+    reasons: ['sleep'],
+    act: async (harness) => {
+      harness.accounts.powerChanged('suspend')
+      harness.time.sleep(hour)
+      harness.accounts.powerChanged('resume')
+      return Promise.resolve(harness)
+    },
+  },
+  'the computer sleeps, and only its waking is reported': {
+    reasons: ['sleep'],
+    act: async (harness) => {
+      harness.time.sleep(hour)
+      harness.accounts.tick()
+      harness.accounts.powerChanged('resume')
+      return Promise.resolve(harness)
+    },
+  },
+  'nothing says why time was lost': {
+    reasons: ['pause'],
+    act: async (harness) => {
+      harness.time.stall(hour)
+      return Promise.resolve(harness)
+    },
+  },
+  'Plimsoll is quit': { reasons: ['quit'], act: (harness) => restart(harness, 'quit', hour) },
+  'Plimsoll crashes': { reasons: ['crash'], act: (harness) => restart(harness, 'crash', hour) },
+  'the computer sleeps and does not wake up': {
+    reasons: ['sleep'],
+    act: (harness) => {
+      harness.accounts.powerChanged('suspend')
+      return restart(harness, 'crash', hour)
+    },
+  },
+  'there is no connection': {
+    reasons: ['offline'],
+    act: async (harness) => {
+      const exchange = harness.exchange(harness.profiles[0]?.id ?? '')
+      exchange.mode = 'down'
+      await harness.pass(hour)
+      exchange.mode = 'fine'
+      return harness
+    },
+  },
+  'the exchange is in trouble': {
+    reasons: ['exchange'],
+    act: async (harness) => {
+      const exchange = harness.exchange(harness.profiles[0]?.id ?? '')
+      exchange.mode = 'trouble'
+      await harness.pass(hour)
+      exchange.mode = 'fine'
+      return harness
+    },
+  },
+  'the key is refused': {
+    reasons: ['key-refused'],
+    act: async (harness) => {
+      const { id = '' } = harness.profiles[0] ?? {}
+      harness.exchange(id).keyRefused = true
+      await harness.pass(hour)
+      harness.exchange(id).keyRefused = false
+      await harness.accounts.unlock(id)
+      return harness
+    },
+  },
+  'Plimsoll is locked without its keys': {
+    reasons: ['locked'],
+    act: async (harness) => {
+      harness.accounts.lock(false)
+      await harness.pass(hour)
+      valueOf(await harness.accounts.unlockAll())
+      return harness
+    },
+  },
+  'the keychain is locked at the start': {
+    reasons: ['keychain'],
+    act: async (harness) => {
+      await harness.close()
+      const next = await createAccountsHarness(1, { after: harness })
+      next.keychainIs('shut')
+      await next.accounts.start({ demo: false })
+      await next.pass(hour)
+      next.keychainIs('open')
+      await next.accounts.unlock(next.profiles[0]?.id ?? '')
+      return next
+    },
+  },
+}
+
+describe('ALR-15 a period in which nobody was watching', () => {
+  it.each(Object.entries(causes))('is recorded when %s', async (_name, { reasons, act }) => {
+    const harness = await start()
+    await harness.pass(5 * minute)
+    const began = harness.time.clock()
+    const next = await act(harness)
+    onTestFinished(() => next.close())
+    const ended = next.time.clock()
+    await next.pass(5 * minute)
+    const [gap, ...more] = gapsOf(next)
+    expect(more).toEqual([])
+    expect(gap?.reasons).toEqual(reasons)
+    expect(gap?.at).toBeGreaterThanOrEqual(began - poll)
+    expect(gap?.at).toBeLessThanOrEqual(began)
+    expect(gap?.until).toBeGreaterThanOrEqual(ended)
+    expect(gap?.until).toBeLessThanOrEqual(ended + 30)
+    expect((gap?.until ?? 0) - (gap?.at ?? 0)).toBeGreaterThanOrEqual(hour)
+  })
+
+  it('names each reason that lasted, in their order', async () => {
+    const harness = await start()
+    await harness.pass(5 * minute)
+    harness.exchange(harness.profiles[0]?.id ?? '').mode = 'down'
+    await harness.pass(20 * minute)
+    harness.accounts.powerChanged('suspend')
+    harness.time.sleep(hour)
+    harness.accounts.powerChanged('resume')
+    await harness.pass(2 * minute)
+    const next = await restart(harness, 'quit', hour)
+    onTestFinished(() => next.close())
+    await next.pass(5 * minute)
+    expect(gapsOf(next)).toMatchObject([{ reasons: ['offline', 'sleep', 'quit'] }])
+    const [gap] = gapsOf(next)
+    expect((gap?.until ?? 0) - (gap?.at ?? 0)).toBeGreaterThanOrEqual(2 * hour + 22 * minute)
+  })
+
+  it('of two accounts concerns only the one that was not watched', async () => {
+    const harness = await start(2)
+    onTestFinished(() => harness.close())
+    await harness.pass(5 * minute)
+    harness.exchange(harness.profiles[1]?.id ?? '').mode = 'down'
+    await harness.pass(10 * minute)
+    harness.exchange(harness.profiles[1]?.id ?? '').mode = 'fine'
+    await harness.pass(5 * minute)
+    expect([gapsOf(harness, 0), gapsOf(harness, 1).length]).toEqual([[], 1])
+  })
+
+  it('names what happened meanwhile, and how late each alert was', async () => {
+    const harness = await start()
+    onTestFinished(() => harness.close())
+    await harness.pass(5 * minute)
+    const { id = '' } = harness.profiles[0] ?? {}
+    harness.accounts.powerChanged('suspend')
+    harness.time.sleep(6 * hour)
+    harness.exchange(id).ltv = '76'
+    harness.accounts.powerChanged('resume')
+    await harness.pass(5 * minute)
+    const [gap] = gapsOf(harness)
+    expect(gap?.changes).toEqual([{ kind: 'ltv', before: '25', after: '76' }])
+    const late = (gap?.alerts ?? []).map(({ title, lateBy }) => [
+      inEnglish(anAlert({ title })).title,
+      Math.floor(lateBy / hour),
+    ])
+    expect(late[0]).toEqual([expect.stringContaining('LTV has reached margin call'), 6])
+    expect(harness.accounts.find(id)?.gaps.view()).toMatchObject({ latest: gap, unseen: 1 })
+    valueOf(harness.accounts.find(id)?.gaps.markSeen() ?? { ok: true, value: null })
+    expect(harness.accounts.find(id)?.gaps.view()).toMatchObject({ latest: null, unseen: 0 })
+  })
+
+  it('is none where polls fail for less than a minute, and none in a first run', async () => {
+    const harness = await start()
+    onTestFinished(() => harness.close())
+    await harness.pass(5 * minute)
+    harness.exchange(harness.profiles[0]?.id ?? '').mode = 'down'
+    await harness.pass(20)
+    harness.exchange(harness.profiles[0]?.id ?? '').mode = 'fine'
+    await harness.pass(5 * minute)
+    expect(gapsOf(harness)).toEqual([])
+  })
+
+  it('keeps its length when the clock is set back, and is none because of that', async () => {
+    const harness = await start()
+    await harness.pass(5 * minute)
+    harness.time.setClock(-2 * hour)
+    await harness.pass(5 * minute)
+    expect(gapsOf(harness)).toEqual([])
+    const exchange = harness.exchange(harness.profiles[0]?.id ?? '')
+    exchange.mode = 'down'
+    await harness.pass(10 * minute)
+    harness.time.setClock(-2 * hour)
+    await harness.pass(10 * minute)
+    exchange.mode = 'fine'
+    await harness.pass(5 * minute)
+    const [gap] = gapsOf(harness)
+    const lasted = (gap?.until ?? 0) - (gap?.at ?? 0)
+    expect(gap?.reasons).toEqual(['offline'])
+    expect(Math.abs(lasted - 20 * minute)).toBeLessThanOrEqual(30 + poll)
+    const next = await restart(harness, 'quit', -hour)
+    onTestFinished(() => next.close())
+    await next.pass(5 * minute)
+    expect(gapsOf(next)).toHaveLength(1)
+  })
+})
+
+function aView(at: number, more: Partial<PortfolioView> = {}): PortfolioView {
+  const live = { asOf: at, source: 'live' as const, problem: null, every: 5 }
+  return {
+    ...noPortfolio,
+    positions: { ...live, value: [] },
+    loan: { ...live, value: { kind: 'loan', loan: aLoan({}) } },
+    ...more,
+  }
+}
+
+describe('ALR-15 the record of them', () => {
+  function open() {
+    const time = createFakeClock()
+    const store = openMemoryStorage([aProfile({ id: 'a' })], time.clock)
+    onTestFinished(store.close)
+    let writes = 0
+    let ids = 0
+    const counted = {
+      ...store.gaps,
+      save: (...gap: Parameters<typeof store.gaps.save>) => (
+        (writes += 1),
+        store.gaps.save(...gap)
+      ),
+      saveRun: (...run: Parameters<typeof store.gaps.saveRun>) => (
+        (writes += 1),
+        store.gaps.saveRun(...run)
+      ),
+    }
+    const gaps = openMonitoringGaps('a', counted, {
+      ...time,
+      newId: () => `gap-${String((ids += 1)).padStart(6, '0')}`,
+      alerts: () => [],
+      changed: () => undefined,
+    })
+    return { time, store, gaps, writes: () => writes }
+  }
+
+  it('is not written to while all is well, and stays bounded', async () => {
+    const { time, store, gaps, writes } = open()
+    for (let look = 0; look < 1000; look += 1) {
+      await time.pass(5)
+      gaps.portfolioChanged(aView(time.clock()))
+      gaps.tick()
+    }
+    expect(writes()).toBe(1)
+    for (let nap = 0; nap < mostGaps + 50; nap += 1) {
+      time.stall(120)
+      gaps.portfolioChanged(aView(time.clock()))
+    }
+    const all = { after: null, limit: 10_000, reasons: null }
+    expect(valueOf(store.gaps.page('a', all)).gaps).toHaveLength(mostGaps)
+    expect(writes()).toBe(1 + mostGaps + 50)
+  })
+
+  it('names positions and orders that changed, the worst first', async () => {
+    const { time, store, gaps } = open()
+    const feed = (value: ReturnType<typeof aPosition>[]) => ({
+      asOf: time.clock(),
+      source: 'live' as const,
+      problem: null,
+      every: 5,
+      value,
+    })
+    const [kept, grown, gone, called] = ['A', 'B', 'C', 'D'].map((market) =>
+      aPosition({ id: market, market, amount: '1' }),
+    )
+    if (!kept || !grown || !gone || !called) throw new Error('four positions')
+    gaps.portfolioChanged(aView(time.clock(), { positions: feed([kept, grown, gone, called]) }))
+    time.stall(hour)
+    gaps.portfolioChanged(
+      aView(time.clock(), {
+        positions: feed([
+          kept,
+          { ...grown, amount: '2' },
+          { ...called, liquidationState: 'margin_call' },
+          aPosition({ id: 'E', market: 'E' }),
+        ]),
+      }),
+    )
+    await time.pass(1)
+    expect(valueOf(store.gaps.page('a', { after: null, limit: 1, reasons: ['pause'] }))).toEqual({
+      gaps: [
+        expect.objectContaining({
+          reasons: ['pause'],
+          changes: [
+            { kind: 'position-margin-call', market: 'D' },
+            { kind: 'position-gone', market: 'C' },
+            { kind: 'position-changed', market: 'B' },
+            { kind: 'position-new', market: 'E' },
+          ],
+        }),
+      ],
+      more: false,
+    })
+    expect(
+      valueOf(store.gaps.page('a', { after: null, limit: 1, reasons: ['quit'] })).gaps,
+    ).toEqual([])
+  })
+})
+
+it('ALR-15 a week of ten accounts leaves few rows and few writes', async () => {
+  let harness = await createAccountsHarness(10, { records: false })
+  const { gaps } = harness.memory
+  let writes = 0
+  const { save, saveRun } = gaps
+  Object.assign(gaps, {
+    save: (...gap: Parameters<typeof save>) => ((writes += 1), save(...gap)),
+    saveRun: (...run: Parameters<typeof saveRun>) => ((writes += 1), saveRun(...run)),
+  })
+  await harness.accounts.start({ demo: false })
+  for (let day = 0; day < 7; day += 1) {
+    await harness.pass(2 * minute)
+    harness.accounts.powerChanged('suspend')
+    harness.time.sleep(8 * hour)
+    harness.accounts.powerChanged('resume')
+    await harness.pass(2 * minute)
+    harness = await restart(harness, 'quit', 15 * hour)
+  }
+  await harness.pass(2 * minute)
+  onTestFinished(() => harness.close())
+  for (let number = 0; number < 10; number += 1)
+    expect(gapsOf(harness, number).map(({ reasons }) => reasons.join())).toEqual(
+      Array.from({ length: 7 }, () => ['quit', 'sleep']).flat(),
+    )
+  // A start, sleep, waking up, a quit and two gaps a day.
+  expect(writes).toBe(10 * (7 * 6 + 1))
+}, 120_000)
