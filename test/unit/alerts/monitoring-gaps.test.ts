@@ -136,7 +136,7 @@ const causes: Record<
   },
 }
 
-describe('ALR-15 a period in which nobody was watching', () => {
+describe('ALR-16 a period in which nobody was watching', () => {
   it.each(Object.entries(causes))('is recorded when %s', async (_name, { reasons, act }) => {
     const harness = await start()
     await harness.pass(5 * minute)
@@ -250,7 +250,7 @@ function aView(at: number, more: Partial<PortfolioView> = {}): PortfolioView {
   }
 }
 
-describe('ALR-15 the record of them', () => {
+describe('ALR-16 the record of them', () => {
   function open() {
     const time = createFakeClock()
     const store = openMemoryStorage([aProfile({ id: 'a' })], time.clock)
@@ -340,7 +340,7 @@ describe('ALR-15 the record of them', () => {
   })
 })
 
-it('ALR-15 a week of ten accounts leaves few rows and few writes', async () => {
+it('ALR-16 a week of ten accounts leaves few rows and few writes', async () => {
   let harness = await createAccountsHarness(10, { records: false })
   const { gaps } = harness.memory
   let writes = 0
