@@ -9,6 +9,7 @@ import { openAway } from './away/away.js'
 import type { startDemo } from './demo/demo-account.js'
 import { createExchangeClient, createPublicClient } from './exchange/exchange-client.js'
 import type { Flags } from './desktop/startup.js'
+import { createLinkOpening, type LinkInbox } from './desktop/app-links.js'
 import { openPageSession, page } from './desktop/page-isolation.js'
 import { installShutdown } from './desktop/shutdown.js'
 import { createSettingsChanges } from './settings/stored-settings.js'
@@ -21,6 +22,7 @@ import { createHandlers } from './ipc-handlers.js'
 import { mountChannels } from './ipc/ipc-server.js'
 import { createPush } from './ipc/push.js'
 import { createRouter } from './ipc/router.js'
+import type { RequestedPlace } from '../shared/desktop/channels.js'
 import { hiddenFigures } from '../shared/settings/settings.js'
 import { formatTag, readFormatsFrom } from '../shared/formats.js'
 import { messageOf } from '../shared/messages/messages.js'
@@ -66,6 +68,7 @@ export async function buildPlimsoll(
   flags: Flags,
   built: string,
   fatalError: FatalErrorHooks,
+  links: LinkInbox,
 ): Promise<((second: Flags) => void) | null> {
   const platform = openPlatform({ app, clock, built, takesKeys: !flags.demoOnly })
   if (platform === null) {
@@ -313,14 +316,19 @@ export async function buildPlimsoll(
     else window.show()
     if (typeof act === 'object') accounts.show(act.show)
   })
-  desktop.noticeClicked.on(({ profileId, screen }) => {
-    const isThere = accounts.shown()?.profile.id === profileId || accounts.show(profileId).ok
+  const showAccount = (profileId: string): boolean =>
+    accounts.shown()?.profile.id === profileId || accounts.show(profileId).ok
+  const showPlace = ({ profileId, screen }: RequestedPlace): void => {
     window.show()
-    // An account that is gone has nothing to show, and another's figures would be taken for its
-    // own.
-    if (!isThere && screen !== 'settings') return
     desktop.wantPlace({ profileId, screen })
     push.push('requested-screen', { wanted: true })
+  }
+  desktop.noticeClicked.on(({ profileId, screen }) => {
+    const isThere = showAccount(profileId)
+    // An account that is gone has nothing to show, and another's figures would be taken for its
+    // own.
+    if (isThere || screen === 'settings') showPlace({ profileId, screen })
+    else window.show()
   })
   desktop.noticeOutcome.on(accounts.notificationOutcome)
   desktop.noticesLost.on(accounts.notificationsLost)
@@ -393,6 +401,14 @@ export async function buildPlimsoll(
     demo: flags.demo,
   })
 
+  links.openWith(
+    createLinkOpening({
+      alertPlace: accounts.placeOfAlert,
+      showAccount,
+      showPlace,
+      log: (what, detail) => log.warn(what, detail),
+    }),
+  )
   // Not awaited: the keychain may keep a prompt open for long, and a second start must be handled
   // meanwhile.
   void accounts.start(flags)

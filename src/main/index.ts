@@ -12,6 +12,7 @@ import {
   refusalText,
   takeSingleInstance,
 } from './desktop/startup.js'
+import { createLinkInbox } from './desktop/app-links.js'
 import { installFatalErrorHandler } from './desktop/shutdown.js'
 import { catalogueFiles } from './desktop/catalogue-files.js'
 import { schemePrivileges } from './desktop/page-isolation.js'
@@ -76,8 +77,12 @@ async function start(): Promise<void> {
   if (flags.demo && !app.commandLine.hasSwitch('user-data-dir'))
     app.setPath('userData', path.join(app.getPath('appData'), 'Plimsoll Demo'))
 
+  const links = createLinkInbox(app)
+  if (flags.link !== null) links.received(flags.link)
   let onSecond: (flags: Flags) => void = () => undefined
-  if (!takeSingleInstance(app, (second) => onSecond(second))) {
+  const passOn = (second: Flags): void =>
+    second.link === null ? onSecond(second) : links.received(second.link)
+  if (!takeSingleInstance(app, passOn)) {
     const folder = app.getPath('userData')
     const mayWrite = isFolderWritable(folder)
     if (!mayWrite) await refuseFolder(folder)
@@ -105,7 +110,7 @@ async function start(): Promise<void> {
     log: (what) => console.warn(what),
   })
   await app.whenReady()
-  onSecond = (await buildPlimsoll(flags, built, fatalError)) ?? onSecond
+  onSecond = (await buildPlimsoll(flags, built, fatalError, links)) ?? onSecond
 }
 
 void start()

@@ -68,8 +68,18 @@ export function debListingComplaints(listing, control, members) {
 }
 
 const entries = [
-  { place: '/usr/share/applications/plimsoll.desktop', flags: '', actions: ['demo'] },
-  { place: '/usr/share/plimsoll/autostart/plimsoll.desktop', flags: ' --hidden', actions: [] },
+  {
+    place: '/usr/share/applications/plimsoll.desktop',
+    flags: ' %u',
+    actions: ['demo'],
+    schemes: ['plimsoll'],
+  },
+  {
+    place: '/usr/share/plimsoll/autostart/plimsoll.desktop',
+    flags: ' --hidden',
+    actions: [],
+    schemes: [],
+  },
 ]
 
 /** @param {string} file */
@@ -87,7 +97,7 @@ export function debComplaints(file) {
     ...debListingComplaints(listing, ask('--field', file), members),
     ...entries
       .filter(({ place }) => listing.includes(` .${place}\n`))
-      .flatMap(({ place, flags, actions }) => {
+      .flatMap(({ place, flags, actions, schemes }) => {
         const text = execFileSync(
           'sh',
           ['-c', 'dpkg-deb --fsys-tarfile "$1" | tar -xO ".$2"', 'sh', file, place],
@@ -98,6 +108,7 @@ export function debComplaints(file) {
           icon: 'plimsoll',
           flags,
           actions,
+          schemes,
         })
       }),
   ]

@@ -109,7 +109,10 @@ export function makeDeb({ folder, repository, output, manifest, arch, at, compre
       mkdirSync(path.dirname(file), { recursive: true })
       writeFileSync(file, content)
     }
-    put('/usr/share/applications/plimsoll.desktop', desktopEntry('').concat(withDemo))
+    put(
+      '/usr/share/applications/plimsoll.desktop',
+      desktopEntry(' %u').concat('MimeType=x-scheme-handler/plimsoll;\n', withDemo),
+    )
     // To be copied to ~/.config/autostart by users who want monitoring to begin with their session.
     put(
       '/usr/share/plimsoll/autostart/plimsoll.desktop',

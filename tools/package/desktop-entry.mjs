@@ -1,7 +1,13 @@
 // Errors in a desktop entry that a desktop would silently ignore.
 
 /**
- * @typedef {{ program: string, icon: string, actions: readonly string[], flags: string }} Wanted
+ * @typedef {{
+ *   program: string,
+ *   icon: string,
+ *   actions: readonly string[],
+ *   flags: string,
+ *   schemes: readonly string[],
+ * }} Wanted
  */
 
 /**
@@ -36,14 +42,14 @@ function readEntry(text) {
  * @param {Wanted} wanted
  * @returns {string[]}
  */
-export function desktopEntryComplaints(place, text, { program, icon, actions, flags }) {
+export function desktopEntryComplaints(place, text, { program, icon, actions, flags, schemes }) {
   const { groups, strange } = readEntry(text)
   const entry = groups.get('Desktop Entry') ?? new Map()
   /** @type {(key: string, value: string, of?: Map<string, string>) => string[]} */
   const expect = (key, value, of = entry) =>
     of.get(key) === value ? [] : [`says ${key}=${of.get(key) ?? ''}, expected ${value}`]
   /** A list of the specification ends with its separator. */
-  const lists = ['Categories', 'Keywords', 'Actions'].filter(
+  const lists = ['Categories', 'Keywords', 'Actions', 'MimeType'].filter(
     (key) => entry.has(key) && !entry.get(key)?.endsWith(';'),
   )
   return [
@@ -55,6 +61,7 @@ export function desktopEntryComplaints(place, text, { program, icon, actions, fl
     ...expect('TryExec', program),
     ...expect('Icon', icon),
     ...expect('Terminal', 'false'),
+    ...schemes.flatMap((scheme) => expect('MimeType', `x-scheme-handler/${scheme};`)),
     ...lists.map((key) => `has a list without its end: ${key}`),
     ...((entry.get('Categories') ?? '').split(';').includes('Office')
       ? []

@@ -2,7 +2,7 @@
 // applies to every one.
 import { randomUUID } from 'node:crypto'
 import type { Profile } from '../../shared/accounts/account.js'
-import type { AlertsView } from '../../shared/alerts/alert.js'
+import { type AlertScreen, type AlertsView, screenOf } from '../../shared/alerts/alert.js'
 import type { Problem } from '../../shared/problem.js'
 import { hiddenFigures, type Settings } from '../../shared/settings/settings.js'
 import { isUnfinished, type OrderIntent } from '../../shared/orders/trading.js'
@@ -62,6 +62,8 @@ export type Accounts = {
   find: (profileId: string) => Account | null
   /** What became of an alert; null while its account is not open. */
   alertNow: (profileId: string, alertId: string) => AlertNow | null
+  /** Null if no account has this alert. */
+  placeOfAlert: (alertId: string) => { profileId: string; screen: AlertScreen } | null
   /** What still applies of what an alert that is over was about. */
   alertRemaining: (profileId: string, alertId: string) => RaisedAlert | null
   remove: (id: string) => Promise<Result<null, Problem>>
@@ -369,6 +371,15 @@ export function createAccounts(parts: AccountsParts): Accounts {
       if (account !== null) return account.alerts.awayNow(alertId)
       const known = storage.profiles.list()
       return known.ok && known.value.every(({ id }) => id !== profileId) ? { kind: 'over' } : null
+    },
+    placeOfAlert: (alertId: string) => {
+      const known = storage.profiles.list()
+      for (const { id } of known.ok ? known.value : []) {
+        const found = storage.alerts.find(id, alertId)
+        if (found.ok && found.value !== null)
+          return { profileId: id, screen: screenOf(found.value.kind) }
+      }
+      return null
     },
     alertRemaining: (profileId: string, alertId: string): RaisedAlert | null =>
       find(profileId)?.alerts.awayRemaining(alertId) ?? null,

@@ -10,11 +10,12 @@ import type { UnixSeconds } from '../../shared/time.js'
 
 /** What is listed of each. */
 const mostListed = 20
-/** Seconds before the end of a gap from which on alerts are found: the feeds do not answer at once. */
+/** Seconds before the end of a gap from which on alerts count: not all feeds answer at once. */
 export const lookTakes = 60
 
-const ltvOf = ({ loan: { value } }: PortfolioView): Decimal | null =>
-  value?.kind === 'loan' ? value.loan.currentLtv : null
+function ltvOf({ loan: { value } }: PortfolioView): Decimal | null {
+  return value?.kind === 'loan' ? value.loan.currentLtv : null
+}
 
 function levelOf({ collateralSummary: { value } }: PortfolioView): Decimal | null {
   return value === null || figuresContradict(value) ? null : marginLevel(value)
@@ -70,7 +71,7 @@ export function changesBetween(
     ...positionChanges(before, after),
     ...orderChanges(before, after),
   ]
-  return { changes: all.slice(0, mostListed), more: Math.max(0, all.length - mostListed) }
+  return { changes: all.slice(0, mostListed), more: all.slice(mostListed).length }
 }
 
 /** Of the latest alerts, those that the looks after the gap raised. */

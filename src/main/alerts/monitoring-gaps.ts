@@ -63,9 +63,9 @@ const reasonsByWhy: Readonly<Record<string, GapReason>> = {
 /** When all that can be lost was last looked at; null if it was not, or the clock was set back. */
 function lookedAt(view: PortfolioView, now: UnixSeconds): UnixSeconds | null {
   const times = monitoredRisks(view).map(({ asOf }) => asOf)
+  if (times.some((at) => at === null || at > now + driftAllowed)) return null
   return times.reduce(
-    (oldest, at) =>
-      oldest === null || at === null || at > now + driftAllowed ? null : Math.min(oldest, at),
+    (oldest, at) => (at !== null && oldest !== null && at < oldest ? at : oldest),
     times[0] ?? null,
   )
 }

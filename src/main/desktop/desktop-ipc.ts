@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { NotificationTarget } from '../../shared/alerts/alert.js'
-import type { desktopChannels } from '../../shared/desktop/channels.js'
+import type { desktopChannels, RequestedPlace } from '../../shared/desktop/channels.js'
 import { maxCopied } from '../../shared/support/support.js'
 import { ok } from '../../shared/result.js'
 import { type HandlersOf, nothing } from '../ipc/router.js'
@@ -13,7 +12,7 @@ export function desktopHandlers(desktop: {
   folders: Pick<Folders, 'openData'>
   autostart: Pick<Autostart, 'read' | 'change'>
   /** Returns the wanted screen once. */
-  takePlace(): NotificationTarget | null
+  takePlace(): RequestedPlace | null
   /** The page says that it is seen. */
   pageSeen: { emit(seen: null): void }
 }): HandlersOf<typeof desktopChannels> {

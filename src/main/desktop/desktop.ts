@@ -16,6 +16,7 @@ import {
 } from 'electron'
 import path from 'node:path'
 import type { NotificationTarget } from '../../shared/alerts/alert.js'
+import type { RequestedPlace } from '../../shared/desktop/channels.js'
 import type { Settings } from '../../shared/settings/settings.js'
 import { createSignal } from '../../shared/signal.js'
 import type { Clock, Timing } from '../../shared/time.js'
@@ -144,7 +145,7 @@ export function openDesktop(parts: {
 
   checkTrayHostOnChange({ check: tray.checkHost, windowShown: events.windowShown, screen })
 
-  let wanted: NotificationTarget | null = null
+  let wanted: RequestedPlace | null = null
   const noticeEvents: NoticeEvents = {
     onClick: events.noticeClicked.emit,
     onOutcome: events.noticeOutcome.emit,
@@ -228,11 +229,11 @@ export function openDesktop(parts: {
     presence: { screenLocked: () => locked, idleSeconds: () => powerMonitor.getSystemIdleTime() },
     ...events,
     /** Remembers the screen requested by a notification or the tray. */
-    wantPlace: (place: NotificationTarget): void => {
+    wantPlace: (place: RequestedPlace): void => {
       wanted = place
     },
     /** Returns it once. */
-    takePlace: (): NotificationTarget | null => {
+    takePlace: (): RequestedPlace | null => {
       const place = wanted
       wanted = null
       return place

@@ -4,21 +4,26 @@ import type { App, Shell } from 'electron'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { t } from '../../shared/messages/messages.js'
+import { linkIn } from './app-links.js'
 
 /**
  * `demo` opens the demo account immediately. `demoOnly` accepts no key: for a program around
- * Plimsoll that could not protect one. `hidden` starts without a window, as at login.
+ * Plimsoll that could not protect one. `hidden` starts without a window, as at login. `link`
+ * opens a screen.
  */
-export type Flags = { demo: boolean; demoOnly: boolean; hidden: boolean }
+export type Flags = { demo: boolean; demoOnly: boolean; hidden: boolean; link: string | null }
 
 /**
  * Reads Plimsoll's own flags. Everything else on the line belongs to Electron and is left alone.
+ * Beside a link there is nothing else: whoever wrote it must not choose what is opened.
  */
 export function parseFlags(line: readonly string[]): Flags {
+  const link = linkIn(line)
   return {
-    demo: line.includes('--demo'),
+    demo: link === null && line.includes('--demo'),
     demoOnly: line.includes('--demo-only'),
-    hidden: line.includes('--hidden'),
+    hidden: link === null && line.includes('--hidden'),
+    link,
   }
 }
 

@@ -142,6 +142,6 @@ export class NavigationStore {
   async #take(): Promise<void> {
     const answer = await this.#bridge.ask('requested-screen/take', null)
     if (!answer.ok || answer.value.screen === null) return
-    this.go(answer.value.screen, undefined, answer.value.profileId)
+    this.go(answer.value.screen, undefined, answer.value.profileId ?? undefined)
   }
 }

@@ -1,13 +1,19 @@
-import type { NotificationTarget } from '../alerts/alert.js'
+import type { AlertScreen } from '../alerts/alert.js'
 import type { AutostartChange, AutostartView } from './autostart.js'
 import { push, request } from '../channel.js'
 
+/** What may be requested from outside the window. */
+export type RequestedScreen = AlertScreen | 'activity'
+
+/** `profileId`: null for the account on screen. */
+export type RequestedPlace = { profileId: string | null; screen: RequestedScreen }
+
 export const desktopChannels = {
   /**
-   * The screen requested by a click outside the window, and of which account; null if none was, and
-   * after it was taken once.
+   * The screen requested by a click outside the window, or by a link; null if none was, and after
+   * it was taken once.
    */
-  'requested-screen/take': request<null, NotificationTarget | { screen: null }>(),
+  'requested-screen/take': request<null, RequestedPlace | { screen: null }>(),
   /**
    * The page is seen again, after its window was hidden. What changed meanwhile is pushed before
    * the reply.

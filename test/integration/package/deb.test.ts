@@ -67,8 +67,12 @@ describe.runIf(hasDpkg)('the .deb', () => {
       'Exec=/opt/Plimsoll/plimsoll --hidden\n',
     )
     expect(entry('usr/share/applications/plimsoll.desktop')).toContain(
-      'Exec=/opt/Plimsoll/plimsoll\n',
+      'Exec=/opt/Plimsoll/plimsoll %u\n',
     )
+    expect(entry('usr/share/applications/plimsoll.desktop')).toContain(
+      'MimeType=x-scheme-handler/plimsoll;\n',
+    )
+    expect(entry('usr/share/plimsoll/autostart/plimsoll.desktop')).not.toContain('MimeType')
   })
 })
 

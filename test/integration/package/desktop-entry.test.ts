@@ -1,15 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { desktopEntryComplaints } from '../../../tools/package/desktop-entry.mjs'
 
-const wanted = { program: '/opt/Plimsoll/plimsoll', icon: 'plimsoll', actions: ['demo'], flags: '' }
+const wanted = {
+  program: '/opt/Plimsoll/plimsoll',
+  icon: 'plimsoll',
+  actions: ['demo'],
+  flags: ' %u',
+  schemes: ['plimsoll'],
+}
 const sound = `[Desktop Entry]
 Type=Application
 Name=Plimsoll
-Exec=/opt/Plimsoll/plimsoll
+Exec=/opt/Plimsoll/plimsoll %u
 TryExec=/opt/Plimsoll/plimsoll
 Icon=plimsoll
 Terminal=false
 Categories=Office;Finance;
+MimeType=x-scheme-handler/plimsoll;
 Actions=demo;
 
 [Desktop Action demo]
@@ -30,10 +37,11 @@ describe('a desktop entry', () => {
   it.each([
     [
       'another program',
-      'Exec=/opt/Plimsoll/plimsoll\n',
+      'Exec=/opt/Plimsoll/plimsoll %u\n',
       'Exec=/usr/bin/plimsoll --no-sandbox\n',
       'says Exec=/usr/bin/plimsoll --no-sandbox',
     ],
+    ['no links', 'MimeType=x-scheme-handler/plimsoll;\n', '', 'says MimeType=, expected'],
     ['another icon', 'Icon=plimsoll', 'Icon=electron', 'says Icon=electron, expected plimsoll'],
     ['a terminal', 'Terminal=false', 'Terminal=true', 'says Terminal=true'],
     ['a list without its end', 'Finance;', 'Finance', 'has a list without its end: Categories'],

@@ -25,6 +25,8 @@ describe('an alert of an account that was held back', () => {
     expect(accounts.alertNow(id, alertId)).toMatchObject({ kind: 'open', urgent: true })
     expect(accounts.alertNow(other, alertId)).toEqual({ kind: 'over' })
     expect(accounts.alertRemaining(id, 'unknown')).toBeNull()
+    expect(accounts.placeOfAlert('unknown')).toBeNull()
+    expect(accounts.placeOfAlert(alertId)).toEqual({ profileId: id, screen: 'loans' })
     exchange(id).ltv = '72'
     await pass(60)
     expect(accounts.alertNow(id, alertId)).toEqual({ kind: 'over' })

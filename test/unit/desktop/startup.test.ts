@@ -176,17 +176,21 @@ describe('hardening', () => {
 
 describe('flags', () => {
   it.each<[string[], Flags]>([
-    [['plimsoll'], { demo: false, demoOnly: false, hidden: false }],
-    [['plimsoll', '--demo'], { demo: true, demoOnly: false, hidden: false }],
+    [['plimsoll'], { demo: false, demoOnly: false, hidden: false, link: null }],
+    [['plimsoll', '--demo'], { demo: true, demoOnly: false, hidden: false, link: null }],
     [
       ['electron', '.', '--user-data-dir=/tmp/x', '--hidden'],
-      { demo: false, demoOnly: false, hidden: true },
+      { demo: false, demoOnly: false, hidden: true, link: null },
     ],
-    [['electron', '.', '--demo-only'], { demo: false, demoOnly: true, hidden: false }],
-    [['--hidden', '--demo'], { demo: true, demoOnly: false, hidden: true }],
+    [['electron', '.', '--demo-only'], { demo: false, demoOnly: true, hidden: false, link: null }],
+    [['--hidden', '--demo'], { demo: true, demoOnly: false, hidden: true, link: null }],
     [
       ['--demonstrate', '-demo', 'demo', '--DEMO', '--demo=1', '--user-data-dir=--demo'],
-      { demo: false, demoOnly: false, hidden: false },
+      { demo: false, demoOnly: false, hidden: false, link: null },
+    ],
+    [
+      ['plimsoll', '--demo', '--hidden', '--', 'plimsoll://loans'],
+      { demo: false, demoOnly: false, hidden: false, link: 'plimsoll://loans' },
     ],
   ])('reads %j', (line, flags) => {
     expect(parseFlags(line)).toEqual(flags)
@@ -209,7 +213,12 @@ describe('single instance', () => {
     const onSecond = vi.fn()
     expect(takeSingleInstance(app, onSecond)).toBe(true)
     second(['plimsoll', '--demo', '--original-process-start-time=1'])
-    expect(onSecond).toHaveBeenCalledWith({ demo: true, demoOnly: false, hidden: false })
+    expect(onSecond).toHaveBeenCalledWith({
+      demo: true,
+      demoOnly: false,
+      hidden: false,
+      link: null,
+    })
   })
 
   it('FLT-10 a later one exits', () => {
