@@ -492,6 +492,50 @@ export interface MessageArguments {
   'alerts.form.save': None
   'alerts.form.set': { market: Text }
   'alerts.form.unlisted': { market: Text }
+  'alerts.gap.and': { first: Text; next: Text }
+  'alerts.gap.change.ltv': { after: Amount; before: Amount }
+  'alerts.gap.change.ltv-gone': { before: Amount }
+  'alerts.gap.change.ltv-new': { after: Amount }
+  'alerts.gap.change.margin-level': { after: Amount; before: Amount }
+  'alerts.gap.change.margin-level-gone': { before: Amount }
+  'alerts.gap.change.margin-level-new': { after: Amount }
+  'alerts.gap.change.order-gone': { market: Text }
+  'alerts.gap.change.position-changed': { market: Text }
+  'alerts.gap.change.position-gone': { market: Text }
+  'alerts.gap.change.position-margin-call': { market: Text }
+  'alerts.gap.change.position-new': { market: Text }
+  'alerts.gap.counted': { count: Count }
+  'alerts.gap.filter': None
+  'alerts.gap.filter.all': None
+  'alerts.gap.kind.crash': None
+  'alerts.gap.kind.exchange': None
+  'alerts.gap.kind.key-refused': None
+  'alerts.gap.kind.keychain': None
+  'alerts.gap.kind.locked': None
+  'alerts.gap.kind.offline': None
+  'alerts.gap.kind.pause': None
+  'alerts.gap.kind.quit': None
+  'alerts.gap.kind.sleep': None
+  'alerts.gap.late': { span: Text; title: Text }
+  'alerts.gap.more': { count: Count }
+  'alerts.gap.none': None
+  'alerts.gap.none-fits': None
+  'alerts.gap.none-fits-text': None
+  'alerts.gap.none-text': None
+  'alerts.gap.notice': None
+  'alerts.gap.notice.more': { count: Count }
+  'alerts.gap.notice.show': None
+  'alerts.gap.reason.crash': None
+  'alerts.gap.reason.exchange': None
+  'alerts.gap.reason.key-refused': None
+  'alerts.gap.reason.keychain': None
+  'alerts.gap.reason.locked': None
+  'alerts.gap.reason.offline': None
+  'alerts.gap.reason.pause': None
+  'alerts.gap.reason.quit': None
+  'alerts.gap.reason.sleep': None
+  'alerts.gap.title': { first: Text; last: Text; span: Text; why: Text }
+  'alerts.gap.unchanged': None
   'alerts.hint.above': { back: Amount; price: Amount }
   'alerts.hint.away': { distance: Amount; price: Amount }
   'alerts.hint.below': { back: Amount; price: Amount }
@@ -867,6 +911,49 @@ export interface MessageArguments {
   'alerts.unreadable.title': { count: Count; total: Count }
   'alerts.unseen.text': None
   'alerts.unusable': None
+  'answer.assumed-price': { share: Amount; taker: Amount }
+  'answer.by-main': None
+  'answer.close': { position: Text }
+  'answer.cost': { fee: Amount }
+  'answer.each-enough': None
+  'answer.ends': { level: Amount; threshold: Amount }
+  'answer.hidden': None
+  'answer.in-progress': None
+  'answer.left-out': { names: Text }
+  'answer.missing': { amount: Amount; level: Amount }
+  'answer.more': { count: Count }
+  'answer.move': { amount: Amount; asset: Text; wallet: Text }
+  'answer.no-fee': None
+  'answer.none-in-use': None
+  'answer.not-offered': None
+  'answer.not-read': None
+  'answer.nothing': { amount: Amount; level: Amount }
+  'answer.old': { names: Text }
+  'answer.one-by-one': None
+  'answer.open': None
+  'answer.open-what': { title: Text }
+  'answer.orders': { amount: Amount; count: Count }
+  'answer.orders-cancel': { count: Count }
+  'answer.ranking': None
+  'answer.reached': { level: Amount }
+  'answer.reduce': { amount: Amount; asset: Text; position: Text }
+  'answer.repay': None
+  'answer.review': None
+  'answer.review-what': { what: Text }
+  'answer.settling': None
+  'answer.source.main': None
+  'answer.source.positions': None
+  'answer.source.summary': None
+  'answer.source.trade': None
+  'answer.target': None
+  'answer.target-fault': None
+  'answer.target-hint': None
+  'answer.target-label': None
+  'answer.then': None
+  'answer.title': None
+  'answer.together': None
+  'answer.wallet-not-offered': { names: Text }
+  'answer.without-prices': None
   'away.add': None
   'away.address.none': { typed: Text }
   'away.bot-token.form': None
@@ -1013,6 +1100,7 @@ export interface MessageArguments {
   'common.activity-tab.alerts': None
   'common.activity-tab.calls': None
   'common.activity-tab.console': None
+  'common.activity-tab.gaps': None
   'common.activity-tab.orders': None
   'common.age.cached': None
   'common.age.from-last-run': None
@@ -1075,6 +1163,10 @@ export interface MessageArguments {
   'common.history.alerts.filter': None
   'common.history.alerts.none': None
   'common.history.alerts.older': None
+  'common.history.gaps': None
+  'common.history.gaps.filter': None
+  'common.history.gaps.none': None
+  'common.history.gaps.older': None
   'common.history.matching': { counted: Text }
   'common.history.orders': None
   'common.history.orders.filter': None
@@ -3651,6 +3743,8 @@ export interface MessageArguments {
   'shell.action.hide-amounts.words': None
   'shell.action.lock': None
   'shell.action.lock.words': None
+  'shell.action.margin-answer': None
+  'shell.action.margin-answer.words': None
   'shell.action.refresh': None
   'shell.action.refresh.words': None
   'shell.action.shortcuts': None

@@ -135,7 +135,7 @@ describe('REN-18 opening a link', () => {
     const open = createLinkOpening({
       alertPlace: (alertId) => (alertId === id ? { profileId: 'a', screen: 'loans' } : null),
       showAccount: (profileId) => (done.push(`account ${profileId}`), isThere),
-      showScreen: (screen) => done.push(screen),
+      showPlace: ({ screen }) => done.push(screen),
       log: (what, detail) => done.push(`${what} ${JSON.stringify(detail)}`),
     })
     return { open, done }
