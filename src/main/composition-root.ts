@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { type Accounts, createAccounts } from './accounts/accounts.js'
 import { sampleAwayWords } from './alerts/away-words.js'
 import { clockText, localMinutes } from './alerts/notification-text.js'
+import { mostCertificateBytes } from './away/authority.js'
 import { openAway } from './away/away.js'
 import type { startDemo } from './demo/demo-account.js'
 import { createExchangeClient, createPublicClient } from './exchange/exchange-client.js'
@@ -164,6 +165,7 @@ export async function buildPlimsoll(
     coolDownSeconds: () => settings.settings().alerts.coolDownMinutes * 60,
     sample: (said) => sampleAwayWords(said, (at) => clockText(at, clock())),
     after: timing.after,
+    chooseCertificate: () => desktop.openFile('certificate', mostCertificateBytes),
     confirm: (wanted) => desktop.ask(newDestinationConfirm(wanted)),
     // A dialog above a hidden window may not be seen.
     confirmCancel: (pinged) => {

@@ -145,3 +145,26 @@ test('keeps the stored secret when a destination is edited, and removes it only 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   expect(await asked(page, 'away/remove')).toHaveLength(1)
 })
+
+test('ALR-10 shows what a chosen certificate authority is before the destination trusts it', async ({
+  open,
+}) => {
+  const { page, panel } = await openPanel(open, tallest)
+  await panel.getByRole('button', { name: 'Add a destination' }).click()
+  const authority = panel.getByRole('region', { name: 'Certificate authority' })
+  await expect(authority).toHaveCount(0)
+  await panel.getByRole('textbox', { name: 'Address' }).fill('https://ntfy.home.example')
+  await authority.getByRole('button', { name: 'Choose a file' }).click()
+  await expect(authority).toContainText('O=Home, CN=Home server authority')
+  await expect(authority).toContainText('A0:A1:A2')
+  await expectNoSeriousFinding(page, 'a certificate authority')
+  await panel.getByLabel('Topic').fill('plimsoll-4f1c')
+  await added(page).click()
+  expect(await asked(page, 'away/save')).toMatchObject([
+    { settings: { authority: { subject: 'O=Home, CN=Home server authority' } } },
+  ])
+  await panel.getByRole('button', { name: 'Edit ntfy.home.example' }).click()
+  await authority.getByRole('button', { name: 'Remove' }).click()
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  expect((await asked(page, 'away/save')).at(-1)).toMatchObject({ settings: { authority: null } })
+})

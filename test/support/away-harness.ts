@@ -87,6 +87,7 @@ export function createAwayHarness(send: OutgoingClient, startsAt = startOfAway) 
   let isNear = false
   let agrees: Result<null, Problem> | null = ok(null)
   let offset = 0
+  let certificate: string | null = null
   const alerts = new Map<string, AlertNow>()
   const left = new Map<string, RaisedAlert>()
   const asked: string[] = []
@@ -147,6 +148,7 @@ export function createAwayHarness(send: OutgoingClient, startsAt = startOfAway) 
         rings.push(run)
         return () => undefined
       },
+      chooseCertificate: () => Promise.resolve(ok(certificate)),
       confirm: ({ address }) => {
         asked.push(address)
         return Promise.resolve(agrees ?? ok(null))
@@ -211,6 +213,10 @@ export function createAwayHarness(send: OutgoingClient, startsAt = startOfAway) 
       valueOf(await away.save({ id: null, settings, secret }))
       await settled()
       return away.view().destinations.at(-1)?.id ?? ''
+    },
+    /** What is in the file that the user chooses; null if none is. */
+    offerCertificate: (text: string | null): void => {
+      certificate = text
     },
     /** Every time limit ends. */
     ring: (): void => {

@@ -36,6 +36,7 @@ const away = openAway({
   after: () => () => undefined,
   coolDownSeconds: () => 900,
   sample: (said) => sampleAwayWords(said, () => '02:14'),
+  chooseCertificate: () => Promise.resolve(ok(null)),
   confirm: () => Promise.resolve(ok(null)),
   confirmCancel: () => Promise.resolve(ok(null)),
   showPinged: () => Promise.resolve(),

@@ -110,9 +110,9 @@ function certify(
 }
 
 /** A certificate authority of the test's own, and what it vouches for. */
-export function createAuthority() {
+export function createAuthority(wish: Pick<CertificateWish, 'from' | 'until'> = {}) {
   const authority = party('Plimsoll test authority')
-  const { cert } = certify(authority, authority, true, {})
+  const { cert } = certify(authority, authority, true, wish)
   return {
     /** To be trusted. */
     cert,

@@ -1,10 +1,12 @@
 // An ntfy server as docs.ntfy.sh/publish documents it: JSON to its root, tokens, ids of sequences,
 // scheduled messages that are replaced or cancelled by theirs, and limits. It keeps its own time,
 // and has faults where a test wants them.
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { headersOf, type OutgoingClient } from '../../src/main/exchange/outgoing-client.js'
 import { fail, ok } from '../../src/shared/result.js'
+import type { Certificate } from './certificates.js'
 
 export type NtfyMessage = {
   id: string
@@ -163,8 +165,10 @@ export function createFakeNtfy(
           : ok({ ...reply, retryAfterMs: reply.retryAfter })
       },
     /** On loopback; the caller closes it. */
-    listen: async (): Promise<{ address: string; close: () => Promise<void> }> => {
-      const server = createServer((request, response) => {
+    listen: async (
+      certificate?: Certificate,
+    ): Promise<{ address: string; close: () => Promise<void> }> => {
+      const answer: RequestListener = (request, response) => {
         const chunks: Buffer[] = []
         request.on('data', (chunk: Buffer) => chunks.push(chunk))
         request.on('end', () => {
@@ -174,10 +178,14 @@ export function createFakeNtfy(
           response.writeHead(reply.status, { 'Content-Type': 'application/json' })
           response.end(reply.body)
         })
-      })
+      }
+      const server =
+        certificate === undefined ? createServer(answer) : createTlsServer(certificate, answer)
+      // A client that does not trust the certificate ends the handshake.
+      server.on('tlsClientError', () => undefined)
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
       return {
-        address: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+        address: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
         close: () =>
           new Promise((resolve) => {
             server.closeAllConnections()

@@ -15,6 +15,7 @@ export function awayHandlers(away: Away): HandlersOf<typeof awayChannels> {
   return {
     'away/read': { schema: nothing, handle: () => ok(away.view()) },
     'away/preview': { schema: draft, handle: (ask) => away.preview(ask) },
+    'away/choose-authority': { schema: nothing, handle: () => away.chooseAuthority() },
     'away/save': { schema: draft, handle: (ask) => away.save(ask) },
     'away/remove': { schema: oneId, handle: (ask) => away.remove(ask.id) },
     'away/test': { schema: oneId, handle: (ask) => away.test(ask.id) },

@@ -16,6 +16,7 @@ import type { UnixSeconds } from '../../shared/time.js'
 import type { DatabaseHealth } from '../database/database-fault.js'
 import { type Database, numberOf, type Row, text, textOf } from '../database/database.js'
 import { json } from '../database/stored-json.js'
+import { mostPem } from './authority.js'
 import { type DailyUse, dayOf } from './daily-use.js'
 
 /** What is known of the report that Plimsoll stopped. */
@@ -86,10 +87,20 @@ const minute = z
   .min(0)
   .max(24 * 60 - 1)
 
+const authority = z.strictObject({
+  pem: z.string().max(mostPem),
+  subject: z.string().max(300),
+  from: z.number(),
+  until: z.number(),
+  fingerprint: z.string().max(100),
+})
+
 export const destinationSettings: z.ZodType<DestinationSettings> = z.strictObject({
   kind: z.enum(destinationKinds),
   address: z.string().max(500),
   topic: z.string().max(100),
+  // Older versions had none.
+  authority: authority.nullable().default(null),
   on: z.boolean(),
   levels: z.array(z.enum(['info', 'caution', 'danger'])).max(3),
   percentages: z.boolean(),

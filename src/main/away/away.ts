@@ -2,6 +2,7 @@
 // all.
 import { isCritical } from '../../shared/alerts/alert.js'
 import {
+  type Authority,
   type AwayEntry,
   type AwayPreview,
   type AwayView,
@@ -18,6 +19,7 @@ import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Timing, UnixSeconds } from '../../shared/time.js'
 import type { DestinationSecrets } from '../keychain/destination-secrets.js'
+import { authorityIn, expiredAuthority, isExpired } from './authority.js'
 import { type MessageState, type StoredDestination, type StoredMessage } from './away-repository.js'
 import { openDailyUses } from './daily-use.js'
 import {
@@ -36,6 +38,7 @@ export type Away = {
   view: () => AwayView
   raised: (alert: RaisedAlert) => void
   acknowledged: (alertIds: readonly string[]) => void
+  chooseAuthority: () => Promise<Result<Authority | null, Problem>>
   preview: (draft: DestinationDraft) => Result<AwayPreview, Problem>
   save: (draft: DestinationDraft) => Promise<Result<null, Problem>>
   remove: (id: string) => Promise<Result<null, Problem>>
@@ -115,6 +118,8 @@ export function openAway(
     /** For somebody who reads it at `readAt`; without it, now. */
     clockText: (at: UnixSeconds, readAt?: UnixSeconds) => string
     after: Timing['after']
+    /** The text of a certificate file that the user chooses; null if none was. */
+    chooseCertificate: () => Promise<Result<string | null, Problem>>
     /** Asks in a system dialog whether alerts may be sent there. */
     confirm: (settings: DestinationSettings) => Promise<Result<unknown, Problem>>
     /**
@@ -266,15 +271,32 @@ export function openAway(
     return removed.ok ? ok(false) : removed
   }
 
+  /** As its certificate says it is, whatever the page says. */
+  const withAuthority = (
+    settings: DestinationSettings,
+    before: DestinationSettings | undefined,
+  ): Result<DestinationSettings, Problem> => {
+    if (settings.authority === null) return ok(settings)
+    if (settings.authority.pem === before?.authority?.pem)
+      return ok({ ...settings, authority: before.authority })
+    const read = authorityIn(settings.authority.pem)
+    if (!read.ok) return read
+    return isExpired(read.value, clock())
+      ? fail(expiredAuthority)
+      : ok({ ...settings, authority: read.value })
+  }
+
   const save = async (draft: DestinationDraft): Promise<Result<null, Problem>> => {
     const { secret } = draft
-    const settings = normalized(draft.settings)
     const faults = faultsOf(draft)
     if (faults !== null) return fail(faults)
     const existing = draft.id === null ? undefined : find(draft.id)
     if (draft.id !== null && existing === undefined) return fail(gone)
     if (existing === undefined && destinations.length >= mostDestinations) return fail(tooMany)
     const before = existing?.stored()
+    const read = withAuthority(normalized(draft.settings), before?.settings)
+    if (!read.ok) return read
+    const settings = read.value
     if (before !== undefined && before.settings.kind !== settings.kind) return fail(gone)
     const visitor = await visitorOf(settings, secret, before)
     if (isSecondWatch(settings, draft.id, visitor)) return fail(oneWatch)
@@ -283,7 +305,10 @@ export function openAway(
     const saysMore =
       (settings.percentages && before?.settings.percentages !== true) ||
       (settings.accountName && before?.settings.accountName !== true)
-    if (!isSamePlace || saysMore) {
+    const { authority } = settings
+    const trustsMore =
+      authority !== null && authority.fingerprint !== before?.settings.authority?.fingerprint
+    if (!isSamePlace || saysMore || trustsMore) {
       const agreed = await ports.confirm(settings)
       if (!agreed.ok) return agreed
     }
@@ -365,6 +390,13 @@ export function openAway(
     },
     acknowledged: (alertIds) => {
       for (const one of destinations) one.acknowledged(alertIds)
+    },
+    chooseAuthority: async () => {
+      const chosen = await ports.chooseCertificate()
+      if (!chosen.ok) return chosen
+      if (chosen.value === null) return ok(null)
+      const read = authorityIn(chosen.value)
+      return read.ok && isExpired(read.value, clock()) ? fail(expiredAuthority) : read
     },
     preview,
     save,

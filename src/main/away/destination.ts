@@ -236,17 +236,29 @@ export function openDestination(
     const { settings } = to.value
     const limited = daily()
     const { visitor } = stored
-    const outcome = await ports.send(make(to.value))
+    const { authority } = settings
+    const outcome = await ports.send({
+      ...make(to.value),
+      ...(authority && { authority: authority.pem }),
+    })
     const spend = (): void => {
       if (limited !== null) ports.uses.spend(limited.host, visitor)
     }
     if (!outcome.ok) {
-      const { cause, sent } = outcome.error
+      const { cause, sent, detail = '' } = outcome.error
       // The service may have accepted it.
       if (sent) spend()
-      log('a destination of alerts was not reached', { id: stored.id, kind: settings.kind, cause })
+      log('a destination of alerts was not reached', {
+        id: stored.id,
+        kind: settings.kind,
+        cause,
+        detail,
+      })
       return fail({
-        message: wireFault({ cause }, settings, kind().hasIds),
+        message: wireFault({ cause, detail }, settings, {
+          hasIds: kind().hasIds,
+          now: clock(),
+        }),
         sent,
         mayHold: sent,
         retryAfter: 0,

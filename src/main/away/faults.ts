@@ -1,8 +1,10 @@
 // Why a service did not take a message, as the user can act on it.
 import { hostOf, type DestinationSettings } from '../../shared/away/away.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
-import type { OutgoingReply } from '../exchange/outgoing-client.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import type { OutgoingFailure, OutgoingReply } from '../exchange/outgoing-client.js'
 import type { WireFailure } from '../exchange/errors.js'
+import { isExpired } from './authority.js'
 
 /** The host, as an argument of a message. */
 export function placeOf(settings: DestinationSettings): { host: string } {
@@ -16,7 +18,6 @@ const silent: Words = (values) => messageOf('away.fault.silent', values)
 const silentRepeats: Words = (values) => messageOf('away.fault.silent-repeats', values)
 
 const wireWords: Partial<Record<WireFailure['cause'], Words>> = {
-  TLS_REFUSED: (values) => messageOf('away.fault.tls', values),
   PROXY_FAILED: (values) => messageOf('away.fault.proxy', values),
   DNS_FAILED: (values) => messageOf('away.fault.dns', values),
   TIMEOUT: silent,
@@ -27,12 +28,34 @@ const wireWords: Partial<Record<WireFailure['cause'], Words>> = {
   BAD_ENCODING: silent,
 }
 
+const outOfTime: ReadonlySet<string> = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'])
+const otherName: ReadonlySet<string> = new Set([
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'HOSTNAME_MISMATCH',
+])
+
+/** Why the certificate of a server was not accepted. */
+function certificateFault(
+  detail: string,
+  settings: DestinationSettings,
+  now: UnixSeconds,
+): Message {
+  const { authority } = settings
+  const values = placeOf(settings)
+  if (authority !== null && isExpired(authority, now))
+    return messageOf('away.fault.authority-expired', values)
+  if (outOfTime.has(detail)) return messageOf('away.fault.tls-expired', values)
+  if (otherName.has(detail)) return messageOf('away.fault.tls-name', values)
+  return messageOf(authority === null ? 'away.fault.tls' : 'away.fault.tls-authority', values)
+}
+
 /** `hasIds`: the service recognizes a message that is sent again. */
 export function wireFault(
-  { cause }: Pick<WireFailure, 'cause'>,
+  { cause, detail = '' }: Pick<OutgoingFailure, 'cause' | 'detail'>,
   settings: DestinationSettings,
-  hasIds: boolean,
+  { hasIds, now }: { hasIds: boolean; now: UnixSeconds },
 ): Message {
+  if (cause === 'TLS_REFUSED') return certificateFault(detail, settings, now)
   const words = wireWords[cause] ?? unreachable
   return (words === silent && !hasIds ? silentRepeats : words)(placeOf(settings))
 }

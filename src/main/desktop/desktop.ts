@@ -30,6 +30,7 @@ import {
   createConfirm,
 } from './dialogs.js'
 import { createFolders } from './folders.js'
+import { createOpenDialog } from './open-dialog.js'
 import { menuTemplate, type MenuAct, menuView, type Privacy } from './menu.js'
 import { createLinuxNotifier } from './linux-notifier.js'
 import {
@@ -216,6 +217,7 @@ export function openDesktop(parts: {
       amountsHidden,
       timesLocked,
     }),
+    openFile: createOpenDialog({ dialog, window: window.current, timesLocked }),
     folders: createFolders({ shell, dataFolder: parts.dataFolder }),
     ask: createConfirm({
       dialog,

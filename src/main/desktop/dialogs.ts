@@ -11,7 +11,7 @@ import { messageOf, t, textOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
 
-type Dialogs = Pick<Dialog, 'showMessageBox' | 'showSaveDialog'>
+type Dialogs = Pick<Dialog, 'showMessageBox' | 'showSaveDialog' | 'showOpenDialog'>
 
 /** Electron's dialogs with a count of open ones: an update must not restart Plimsoll under one. */
 export function countOpenDialogs(dialog: Dialogs): { dialog: Dialogs; open(): number } {
@@ -26,6 +26,8 @@ export function countOpenDialogs(dialog: Dialogs): { dialog: Dialogs; open(): nu
       counted(Reflect.apply(dialog.showMessageBox, dialog, args)),
     showSaveDialog: (...args: unknown[]) =>
       counted(Reflect.apply(dialog.showSaveDialog, dialog, args)),
+    showOpenDialog: (...args: unknown[]) =>
+      counted(Reflect.apply(dialog.showOpenDialog, dialog, args)),
   }
   return { dialog: countedDialog, open: () => open }
 }
@@ -240,7 +242,7 @@ export function proxyConfirm(was: string, is: string): ConfirmRequest {
 
 /** Names the address with the topic or chat. */
 export function newDestinationConfirm(wanted: DestinationSettings): ConfirmRequest {
-  const { kind, address: host, topic: name } = wanted
+  const { kind, address: host, topic: name, authority } = wanted
   const address = {
     ntfy: `${host}/${name}`,
     telegram: t('away.place-chat', { host, name }),
@@ -250,6 +252,14 @@ export function newDestinationConfirm(wanted: DestinationSettings): ConfirmReque
   const more = [
     ...(wanted.percentages ? [t('desktop.destination.percentages')] : []),
     ...(wanted.accountName ? [t('desktop.destination.account-name')] : []),
+    ...(authority === null
+      ? []
+      : [
+          t('desktop.destination.authority', {
+            name: authority.subject,
+            hash: authority.fingerprint,
+          }),
+        ]),
   ]
   return {
     title: t('desktop.destination.title'),

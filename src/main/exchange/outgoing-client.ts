@@ -13,6 +13,8 @@ import type { Trust } from './tls-connector.js'
 export type OutgoingRequest = Pick<HttpCall, 'method' | 'path' | 'headers'> & {
   baseUrl: string
   body: string | null
+  /** PEM of the only authority whose certificates are accepted; the built-in ones if absent. */
+  authority?: string
   /** Sent as a bearer token. */
   bearer?: Secret
   /** Replaces `place` in the path: nothing but the transport has both together. */
@@ -28,9 +30,18 @@ export type OutgoingReply = {
   retryAfterMs: number | null
 }
 
+/** `detail`: Node's code, such as why a certificate was not accepted. */
+export type OutgoingFailure = Pick<WireFailure, 'cause' | 'sent'> &
+  Partial<Pick<WireFailure, 'detail'>>
+
 export type OutgoingClient = (
   request: OutgoingRequest,
-) => Promise<Result<OutgoingReply, Pick<WireFailure, 'cause' | 'sent'>>>
+) => Promise<Result<OutgoingReply, OutgoingFailure>>
+
+/** What a connection trusts if the user chose an authority for it. */
+export function trusting(trust: Trust, authority: string | undefined): Trust {
+  return authority === undefined ? trust : { ...trust, chosenAuthority: authority }
+}
 
 /** What is sent as the path. */
 export function pathOf({ path, inPath }: OutgoingRequest): string {
@@ -61,7 +72,12 @@ export function createOutgoingClient({
 }): OutgoingClient {
   return async (request) => {
     const { baseUrl, method, body } = request
-    const http = createHttpClient({ baseUrl, trust, limits, paths: '/' })
+    const http = createHttpClient({
+      baseUrl,
+      trust: trusting(trust, request.authority),
+      limits,
+      paths: '/',
+    })
     if (!http.ok) return fail({ cause: 'ADDRESS_REFUSED', sent: false })
     const outcome = await http.value.send({
       method,

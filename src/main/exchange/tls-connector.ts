@@ -42,6 +42,11 @@ export type Trust = {
    */
   testAuthorities?: string[]
   /**
+   * PEM of the one authority that is trusted in place of the built-in list: for a destination of
+   * alerts, where the user chose it. Never for the exchange.
+   */
+  chosenAuthority?: string
+  /**
    * `http://host:port` of the user's proxy, or ''. It receives a CONNECT and sees only host and
    * port. Read for each socket.
    */
@@ -205,7 +210,7 @@ export function createConnector(trust: Trust): Connector {
     // The authorities that come with Node, set explicitly so that nothing can be added. Expensive,
     // so created once.
     secureContext ??= createSecureContext({
-      ca: trust.testAuthorities ?? [...rootCertificates],
+      ca: trust.chosenAuthority ?? trust.testAuthorities ?? [...rootCertificates],
       minVersion: 'TLSv1.2',
     })
     const socket = connectTls({

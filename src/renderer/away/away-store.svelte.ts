@@ -20,6 +20,9 @@ export class AwayStore extends Mirror<'away'> {
     const answer = await this.bridge.ask('away/preview', draft)
     return answer.ok ? answer.value : null
   }
+  chooseAuthority(): Promise<Reply<'away/choose-authority'>> {
+    return this.bridge.ask('away/choose-authority', null)
+  }
   save(draft: DestinationDraft): Promise<Reply<'away/save'>> {
     return this.bridge.ask('away/save', draft)
   }

@@ -25,6 +25,17 @@ const publicAddresses: Record<DestinationKind, string> = {
 /** Minutes after which the missing of Plimsoll is noticed. */
 export const watchMinutes = [15, 30, 60] as const
 
+/** A certificate authority that the user chose for the server of one destination. */
+export type Authority = {
+  pem: string
+  /** Whom it names. */
+  subject: string
+  from: UnixSeconds
+  until: UnixSeconds
+  /** SHA-256, as pairs of hexadecimal digits. */
+  fingerprint: string
+}
+
 export type DestinationSettings = {
   kind: DestinationKind
   /** Of ntfy and Telegram, scheme and host; otherwise the whole address. */
@@ -34,6 +45,8 @@ export type DestinationSettings = {
    * chat.
    */
   topic: string
+  /** Trusted by this destination in place of the authorities that come with Plimsoll. */
+  authority: Authority | null
   on: boolean
   /** Which alerts are sent. */
   levels: AlertLevel[]
@@ -53,6 +66,7 @@ export function newDestination(kind: DestinationKind): DestinationSettings {
     kind,
     address: publicAddresses[kind],
     topic: '',
+    authority: null,
     on: true,
     levels: kind === 'ping' ? [] : ['danger'],
     percentages: false,
@@ -135,6 +149,12 @@ export function destinationFaults(
   if (isMissing || (secret !== null && secret !== '' && !form.test(secret)))
     faults['secret'] = [messageOf(isBot ? 'away.bot-token.form' : 'away.secret.form')]
   return faults
+}
+
+/** Whether it is at the public server of its kind, whose authority is known. */
+export function isPublic({ kind, address }: DestinationSettings): boolean {
+  const split = splitAddress(address)
+  return split.ok && publicAddresses[kind] === split.baseUrl
 }
 
 /** Where a destination is, without what must stay secret. */

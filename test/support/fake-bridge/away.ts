@@ -8,6 +8,7 @@ import {
 } from '../../../src/shared/away/away.js'
 import type { Pushes, Reply, Requests } from '../../../src/shared/contract.js'
 import { ok } from '../../../src/shared/result.js'
+import { anAuthority } from '../../fixtures/portfolio/away.js'
 import { now } from '../../fixtures/portfolio/accounts.js'
 
 type AwayChannel = keyof Requests & `away/${string}`
@@ -30,6 +31,7 @@ export function createFakeAway(push: <T extends 'away'>(topic: T, payload: Pushe
         requests: [`POST ${settings.address}/\n${JSON.stringify({ title, message: text })}`],
       })
     },
+    'away/choose-authority': () => ok(anAuthority()),
     'away/save': ({ id, settings, secret }) => {
       const before = view.destinations.find((one) => one.id === id)
       const next: DestinationView = {

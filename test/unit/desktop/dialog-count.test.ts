@@ -13,13 +13,19 @@ describe('open dialogs', () => {
       asked.push(words)
       return new Promise((resolve, reject) => answers.push({ resolve, reject }))
     }
-    const { dialog, open } = countOpenDialogs({ showMessageBox: show, showSaveDialog: show })
+    const { dialog, open } = countOpenDialogs({
+      showMessageBox: show,
+      showSaveDialog: show,
+      showOpenDialog: show,
+    })
     const first = dialog.showMessageBox({ message: 'Sure?' })
     const second = dialog.showSaveDialog({}).catch(() => 'failed')
-    expect(open()).toBe(2)
+    void dialog.showOpenDialog({})
+    expect(open()).toBe(3)
     expect(asked[0]).toEqual([{ message: 'Sure?' }])
     answers[0]?.resolve({ response: 0 } as never)
     answers[1]?.reject(new Error('gone'))
+    answers[2]?.resolve({ canceled: true } as never)
     await Promise.all([first, second])
     expect(open()).toBe(0)
   })

@@ -1,0 +1,65 @@
+// A certificate authority from a file: what it is, and whether it can be one.
+import { X509Certificate } from 'node:crypto'
+import type { Authority } from '../../shared/away/away.js'
+import { type Message, messageOf } from '../../shared/messages/messages.js'
+import type { Problem } from '../../shared/problem.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+import type { UnixSeconds } from '../../shared/time.js'
+
+/** Characters of one certificate, and of the file that it is in. */
+export const mostPem = 16 * 1024
+export const mostCertificateBytes = 256 * 1024
+
+const blocks = /-----BEGIN ([A-Z0-9 ]+)-----[^-]*-----END \1-----/g
+const mostSubject = 200
+
+function refused(message: Message): Problem {
+  return { code: 'bad-input', message, fields: { authority: [message] } }
+}
+
+export const expiredAuthority: Problem = refused(messageOf('away.authority.expired'))
+
+export function isExpired({ until }: Pick<Authority, 'until'>, now: UnixSeconds): boolean {
+  return now >= until
+}
+
+/** Its own signature verifies: the certificate of one server may be its own authority. */
+function isSelfSigned(certificate: X509Certificate): boolean {
+  return certificate.checkIssued(certificate) && certificate.verify(certificate.publicKey)
+}
+
+/** A name is anything that whoever made the certificate wrote there. */
+function subjectOf({ subject, fingerprint256 }: X509Certificate): string {
+  const line = subject.replaceAll('\n', ', ').replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+  return line === '' ? fingerprint256 : line.slice(0, mostSubject)
+}
+
+function read(pem: string): X509Certificate | null {
+  try {
+    return new X509Certificate(pem)
+  } catch {
+    return null
+  }
+}
+
+/** One authority, and nothing else. A file with a private key is refused: none may be stored. */
+export function authorityIn(text: string): Result<Authority, Problem> {
+  const found = [...text.matchAll(blocks)]
+  if (found.some(([, label = '']) => label.includes('PRIVATE KEY')))
+    return fail(refused(messageOf('away.authority.private-key')))
+  const certificates = found.filter(([, label]) => label === 'CERTIFICATE')
+  if (certificates.length > 1) return fail(refused(messageOf('away.authority.several')))
+  const certificate = read(certificates[0]?.[0] ?? '')
+  if (certificate === null) return fail(refused(messageOf('away.authority.none')))
+  if (!certificate.ca && !isSelfSigned(certificate))
+    return fail(refused(messageOf('away.authority.not-one')))
+  const pem = certificate.toString()
+  if (pem.length > mostPem) return fail(refused(messageOf('away.authority.none')))
+  return ok({
+    pem,
+    subject: subjectOf(certificate),
+    from: certificate.validFromDate.getTime() / 1000,
+    until: certificate.validToDate.getTime() / 1000,
+    fingerprint: certificate.fingerprint256,
+  })
+}
