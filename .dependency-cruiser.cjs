@@ -203,6 +203,14 @@ module.exports = {
       to: { path: 'node_modules/axios/' },
     },
     {
+      name: 'one-mail-session',
+      severity: 'error',
+      comment:
+        'Every option of a mail session is pinned in smtp-session.ts, which is loaded with the first message.',
+      from: { path: '^src/', pathNot: '^src/main/exchange/smtp-session' },
+      to: { path: 'node_modules/nodemailer/' },
+    },
+    {
       name: 'no-network-outside-exchange',
       severity: 'error',
       comment: 'Calls leave this machine through src/main/exchange only.',

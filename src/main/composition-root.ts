@@ -18,6 +18,8 @@ import { createSupport } from './support/support.js'
 import { openUpdateService } from './updates/update-service.js'
 import { createFamilyPolicy } from './exchange/address-family.js'
 import { createOutgoingClient } from './exchange/outgoing-client.js'
+import { createMailClient } from './exchange/outgoing-mail.js'
+import type { Trust } from './exchange/tls-connector.js'
 import { systemTiming as timing } from './exchange/timing.js'
 import { createHandlers } from './ipc-handlers.js'
 import { mountChannels } from './ipc/ipc-server.js'
@@ -144,18 +146,17 @@ export async function buildPlimsoll(
     locked: lock.locked,
     onFault: (topic, fault) => log.error('a push failed', { topic, fault }),
   })
+  const outgoingTrust: Trust = {
+    proxy: () => settings.settings().proxy,
+    families: createFamilyPolicy(() => settings.settings().addressFamily),
+  }
   const away = openAway({
     clock,
     newId: randomUUID,
     repository: storage.away,
     secrets: createDestinationSecrets(keychain, storage.keychainEntries),
-    send: createOutgoingClient({
-      trust: {
-        proxy: () => settings.settings().proxy,
-        families: createFamilyPolicy(() => settings.settings().addressFamily),
-      },
-      clock,
-    }),
+    send: createOutgoingClient({ trust: outgoingTrust, clock }),
+    sendMail: createMailClient({ trust: outgoingTrust, after: timing.after }),
     isWatching: () => accounts.isWatching(),
     isNear: () => accounts.isNearMarginCall(),
     alertNow: (profileId, alertId) => accounts.alertNow(profileId, alertId),

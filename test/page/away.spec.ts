@@ -168,3 +168,50 @@ test('ALR-10 shows what a chosen certificate authority is before the destination
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   expect((await asked(page, 'away/save')).at(-1)).toMatchObject({ settings: { authority: null } })
 })
+
+test('ALR-10 adds a mailbox, with the port of the chosen security and a hint at app passwords', async ({
+  open,
+}) => {
+  const { page, panel } = await openPanel(open, tallest)
+  await panel.getByRole('button', { name: 'Add a destination' }).click()
+  await panel.getByRole('radio', { name: 'E-mail' }).check()
+  await expect(panel.getByRole('textbox', { name: 'Port' })).toHaveValue('465')
+  await panel.getByRole('radio', { name: 'STARTTLS' }).check()
+  await expect(panel.getByRole('textbox', { name: 'Port' })).toHaveValue('587')
+  await expect(panel.getByLabel('Password')).toHaveAccessibleDescription(/app password/)
+  await panel.getByRole('textbox', { name: 'Port' }).fill('25x')
+  await panel
+    .getByRole('textbox', { name: 'To', exact: true })
+    .fill('me@example.com, you@example.com')
+  await added(page).click()
+  await expect(panel.getByRole('textbox', { name: 'Server' })).toHaveAccessibleDescription(/A host/)
+  await expect(panel.getByRole('textbox', { name: 'Port' })).toHaveAccessibleDescription(
+    /1 to 65535/,
+  )
+  await expect(panel.getByRole('textbox', { name: 'To', exact: true })).toHaveAccessibleDescription(
+    /One address/,
+  )
+  await panel.getByRole('textbox', { name: 'Server' }).fill('smtp.example.com')
+  await panel.getByRole('textbox', { name: 'Port' }).fill('587')
+  await panel.getByLabel('User name').fill('me@example.com')
+  await panel.getByRole('textbox', { name: 'From' }).fill('me@example.com')
+  await panel.getByRole('textbox', { name: 'To', exact: true }).fill('me@example.com')
+  await panel.getByLabel('Password').fill('CANARY word')
+  await expect(panel.getByRole('region', { name: 'Certificate authority' })).toBeVisible()
+  await expectNoSeriousFinding(page, 'a mailbox')
+  await added(page).click()
+  expect(await asked(page, 'away/save')).toMatchObject([
+    {
+      secret: 'CANARY word',
+      settings: {
+        kind: 'email',
+        address: 'smtp.example.com',
+        mail: { security: 'starttls', port: 587, to: 'me@example.com' },
+      },
+    },
+  ])
+  expect(JSON.stringify(await asked(page, 'away/preview'))).not.toContain('CANARY')
+  await expect(panel.getByRole('listitem')).toContainText(
+    'E-mail: smtp.example.com, to me@example.com',
+  )
+})

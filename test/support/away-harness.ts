@@ -8,6 +8,7 @@ import { createDatabaseHealth, noLog } from '../../src/main/database/database-fa
 import { migrate } from '../../src/main/database/database-schema.js'
 import { inMemory, openDatabase } from '../../src/main/database/database.js'
 import type { OutgoingClient } from '../../src/main/exchange/outgoing-client.js'
+import type { OutgoingMailClient } from '../../src/main/exchange/outgoing-mail.js'
 import { Secret } from '../../src/main/keychain/secret.js'
 import { createProfileRepository } from '../../src/main/accounts/profile-repository.js'
 import {
@@ -80,7 +81,11 @@ export function createNtfyWorld(options: Parameters<typeof createFakeNtfy>[1] = 
   }
 }
 
-export function createAwayHarness(send: OutgoingClient, startsAt = startOfAway) {
+export function createAwayHarness(
+  send: OutgoingClient,
+  startsAt = startOfAway,
+  sendMail: OutgoingMailClient = () => Promise.resolve(fail({ cause: 'NO_ROUTE', sent: false })),
+) {
   let now = startsAt
   let ids = 0
   let isWatching = true
@@ -135,6 +140,7 @@ export function createAwayHarness(send: OutgoingClient, startsAt = startOfAway) 
         remove: (id) => Promise.resolve(ok((secrets.delete(id), null))),
       },
       send,
+      sendMail,
       isWatching: () => isWatching,
       isNear: () => isNear,
       alertNow: (_profileId, alertId) => alerts.get(alertId) ?? null,

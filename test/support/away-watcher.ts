@@ -26,6 +26,7 @@ const away = openAway({
     holds: () => Promise.resolve(fail(nothing)),
     remove: () => Promise.resolve(fail(nothing)),
   },
+  sendMail: () => Promise.resolve(fail({ cause: 'NO_ROUTE', sent: false })),
   send: createOutgoingClient({ trust: {}, clock }),
   isWatching: () => true,
   isNear: () => false,

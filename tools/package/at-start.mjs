@@ -60,7 +60,9 @@ export function startComplaints(pack, limits = startBudgets) {
   }
   return [
     ...[...main, ...page]
-      .filter((file) => /simulator|demo-account|later-parts|uPlot|catalogue/.test(file))
+      .filter((file) =>
+        /simulator|demo-account|smtp-session|later-parts|uPlot|catalogue/.test(file),
+      )
       .map((file) => `${file} is loaded at start`),
     ...Object.entries(limits).flatMap(([name, limit]) => {
       const size = sizes[/** @type {keyof typeof startBudgets} */ (name)]

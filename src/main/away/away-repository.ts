@@ -8,6 +8,7 @@ import {
   awayStates,
   destinationKinds,
   type DestinationSettings,
+  mailSecurities,
   watchMinutes,
 } from '../../shared/away/away.js'
 import type { Problem } from '../../shared/problem.js'
@@ -95,20 +96,32 @@ const authority = z.strictObject({
   fingerprint: z.string().max(100),
 })
 
-export const destinationSettings: z.ZodType<DestinationSettings> = z.strictObject({
-  kind: z.enum(destinationKinds),
-  address: z.string().max(500),
-  topic: z.string().max(100),
-  // Older versions had none.
-  authority: authority.nullable().default(null),
-  on: z.boolean(),
-  levels: z.array(z.enum(['info', 'caution', 'danger'])).max(3),
-  percentages: z.boolean(),
-  accountName: z.boolean(),
-  quietHours: z.strictObject({ on: z.boolean(), from: minute, to: minute }),
-  criticalBreaksQuiet: z.boolean(),
-  watch: z.strictObject({ on: z.boolean(), minutes: z.literal(watchMinutes) }),
-})
+export const destinationSettings: z.ZodType<DestinationSettings> = z
+  .strictObject({
+    kind: z.enum(destinationKinds),
+    address: z.string().max(500),
+    topic: z.string().max(100),
+    // Older versions had none.
+    authority: authority.nullable().default(null),
+    mail: z
+      .strictObject({
+        security: z.enum(mailSecurities),
+        port: z.number(),
+        user: z.string().max(300),
+        from: z.string().max(300),
+        to: z.string().max(300),
+      })
+      .nullable()
+      .default(null),
+    on: z.boolean(),
+    levels: z.array(z.enum(['info', 'caution', 'danger'])).max(3),
+    percentages: z.boolean(),
+    accountName: z.boolean(),
+    quietHours: z.strictObject({ on: z.boolean(), from: minute, to: minute }),
+    criticalBreaksQuiet: z.boolean(),
+    watch: z.strictObject({ on: z.boolean(), minutes: z.literal(watchMinutes) }),
+  })
+  .refine(({ kind, mail }) => (kind === 'email') === (mail !== null))
 
 const content = z.object({
   settings: destinationSettings,

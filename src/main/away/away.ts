@@ -12,6 +12,7 @@ import {
   type DestinationSettings,
   hostOf,
   mostDestinations,
+  serverOf,
   splitAddress,
 } from '../../shared/away/away.js'
 import { type Message, messageOf, t } from '../../shared/messages/messages.js'
@@ -29,6 +30,8 @@ import {
   type RaisedAlert,
   serviceOf,
 } from './destination.js'
+import type { OutgoingRequest } from '../exchange/outgoing-client.js'
+import { mailText, type OutgoingMail } from '../exchange/outgoing-mail.js'
 import type { OutgoingMessage, StoppedMessage, Target } from './kinds/kind.js'
 import { kinds } from './kinds/kinds.js'
 
@@ -68,13 +71,15 @@ const tooMany: Problem = {
 
 /** As it is connected to, so that a dialog and a limit see the same. */
 function normalized(settings: DestinationSettings): DestinationSettings {
+  const server = serverOf(settings)
+  if (!server.ok) return settings
   const split = splitAddress(settings.address)
-  if (!split.ok) return settings
   return {
     ...settings,
-    address: destinationParts[settings.kind].hostOnly
-      ? split.baseUrl
-      : `${split.baseUrl}${split.path}`,
+    address:
+      destinationParts[settings.kind].hostOnly || !split.ok
+        ? server.address
+        : `${split.baseUrl}${split.path}`,
   }
 }
 
@@ -83,6 +88,7 @@ const states: Record<MessageState, AwayEntry['state']> = {
   sending: 'queued',
   sent: 'sent',
   expired: 'expired',
+  refused: 'refused',
   quiet: 'quiet',
   withdrawn: 'withdrawn',
   over: 'over',
@@ -94,18 +100,10 @@ function entryOf({ id, at, title, state, endedAt }: StoredMessage): AwayEntry {
   return { id, at, title, state: states[state], endedAt }
 }
 
-/** "POST https://ntfy.sh/" and the body; without headers, which hold the secret. */
-function requestText({
-  method,
-  baseUrl,
-  path,
-  body,
-}: {
-  method: string
-  baseUrl: string
-  path: string
-  body: string | null
-}): string {
+/** "POST https://ntfy.sh/" and the body; without headers, which hold the secret. Mail as it reads. */
+function requestText(wanted: OutgoingRequest | OutgoingMail): string {
+  if ('mail' in wanted) return mailText(wanted.mail)
+  const { method, baseUrl, path, body } = wanted
   return `${method} ${baseUrl}${path}${body === null ? '' : `\n${body}`}`
 }
 
@@ -170,11 +168,11 @@ export function openAway(
     history = isKnown
       ? history.map((one) => (one.id === entry.id ? entry : one))
       : [entry, ...history].slice(0, mostShown)
-    if (message.state === 'expired')
+    if (message.state === 'expired' || message.state === 'refused')
       notify({
         level: 'caution',
         title: messageOf('away.expired.title'),
-        text: messageOf('away.expired.text'),
+        text: messageOf(`away.${message.state}.text`),
       })
   }
 
@@ -210,8 +208,9 @@ export function openAway(
   /** A stored secret belongs to the server it was entered for. */
   const faultsOf = ({ id, settings, secret: typed }: DestinationDraft): Problem | null => {
     const before = id === null ? undefined : find(id)?.stored()
-    const [was, is] = [before?.settings.address ?? '', settings.address].map(splitAddress)
-    const isElsewhere = was?.ok !== true || is?.ok !== true || was.baseUrl !== is.baseUrl
+    const was = before && serverOf(before.settings)
+    const is = serverOf(settings)
+    const isElsewhere = was?.ok !== true || !is.ok || was.place !== is.place
     const isKept = typed === null && before?.hasSecret === true
     const fields = destinationFaults(settings, isKept ? null : (typed ?? ''))
     if (isKept && isElsewhere) fields['secret'] = [messageOf('away.secret.again')]
@@ -301,7 +300,10 @@ export function openAway(
     const visitor = await visitorOf(settings, secret, before)
     if (isSecondWatch(settings, draft.id, visitor)) return fail(oneWatch)
     const isSamePlace =
-      before?.settings.address === settings.address && before.settings.topic === settings.topic
+      before?.settings.address === settings.address &&
+      before.settings.topic === settings.topic &&
+      before.settings.mail?.port === settings.mail?.port &&
+      before.settings.mail?.to === settings.mail?.to
     const saysMore =
       (settings.percentages && before?.settings.percentages !== true) ||
       (settings.accountName && before?.settings.accountName !== true)

@@ -13,6 +13,7 @@ import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import type { OutgoingClient, OutgoingReply, OutgoingRequest } from '../exchange/outgoing-client.js'
+import type { OutgoingMail, OutgoingMailClient } from '../exchange/outgoing-mail.js'
 import type { Secret } from '../keychain/secret.js'
 import type {
   AwayRepository,
@@ -87,6 +88,7 @@ export type DestinationPorts = {
   newId: () => string
   repository: AwayRepository
   send: OutgoingClient
+  sendMail: OutgoingMailClient
   loadSecret: (id: string) => Promise<Result<Secret, Problem>>
   /** Whether Plimsoll monitors anything now. */
   isWatching: () => boolean
@@ -116,7 +118,10 @@ type Failure = {
   mayHold: boolean
   retryAfter: number
   isLimit: boolean
+  isFinal: boolean
 }
+
+const unsent = { sent: false, mayHold: false, retryAfter: 0, isLimit: false, isFinal: false }
 
 export type Destination = {
   stored: () => StoredDestination
@@ -221,7 +226,7 @@ export function openDestination(
       const loaded = await ports.loadSecret(id)
       if (!loaded.ok) {
         const message = messageOf('away.fault.secret')
-        return fail({ message, sent: false, mayHold: false, retryAfter: 0, isLimit: false })
+        return fail({ ...unsent, message })
       }
       secret = loaded.value
     }
@@ -229,18 +234,18 @@ export function openDestination(
   }
 
   const request = async (
-    make: (target: Target) => OutgoingRequest,
+    make: (target: Target) => OutgoingRequest | OutgoingMail,
   ): Promise<Result<{ reply: OutgoingReply; target: Target }, Failure>> => {
     const to = await target()
     if (!to.ok) return to
     const { settings } = to.value
     const limited = daily()
     const { visitor } = stored
-    const { authority } = settings
-    const outcome = await ports.send({
-      ...make(to.value),
-      ...(authority && { authority: authority.pem }),
-    })
+    const wanted = make(to.value)
+    const trusted = settings.authority && { authority: settings.authority.pem }
+    const outcome = await ('mail' in wanted
+      ? ports.sendMail({ ...wanted, ...trusted })
+      : ports.send({ ...wanted, ...trusted }))
     const spend = (): void => {
       if (limited !== null) ports.uses.spend(limited.host, visitor)
     }
@@ -259,10 +264,9 @@ export function openDestination(
           hasIds: kind().hasIds,
           now: clock(),
         }),
+        ...unsent,
         sent,
         mayHold: sent,
-        retryAfter: 0,
-        isLimit: false,
       })
     }
     const reply = outcome.value
@@ -281,6 +285,7 @@ export function openDestination(
         expiresAfter,
       ),
       isLimit: status === tooManyRequests,
+      isFinal: kind().isFinal(reply),
     })
   }
 
@@ -317,7 +322,9 @@ export function openDestination(
     retryAt = now + Math.max(waitAfter(tries, retries), outcome.error.retryAfter)
     fault = { at: now, message: outcome.error.message }
     // It may have been acknowledged meanwhile.
-    if (queue.some(({ id }) => id === message.id)) record({ ...message, state: 'queued' })
+    if (!queue.some(({ id }) => id === message.id)) return
+    if (outcome.error.isFinal) record({ ...message, state: 'refused', endedAt: now })
+    else record({ ...message, state: 'queued' })
   }
 
   /** A service may ask for a long wait. Before the failure, the clock was set back. */

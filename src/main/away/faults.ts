@@ -34,6 +34,9 @@ const otherName: ReadonlySet<string> = new Set([
   'HOSTNAME_MISMATCH',
 ])
 
+/** The server does not speak TLS, or not at this point. */
+const otherSecurity = /^(NO_STARTTLS$|ERR_SSL_)/
+
 /** Why the certificate of a server was not accepted. */
 function certificateFault(
   detail: string,
@@ -44,6 +47,8 @@ function certificateFault(
   const values = placeOf(settings)
   if (authority !== null && isExpired(authority, now))
     return messageOf('away.fault.authority-expired', values)
+  if (settings.mail !== null && otherSecurity.test(detail))
+    return messageOf('away.fault.mail-security', values)
   if (outOfTime.has(detail)) return messageOf('away.fault.tls-expired', values)
   if (otherName.has(detail)) return messageOf('away.fault.tls-name', values)
   return messageOf(authority === null ? 'away.fault.tls' : 'away.fault.tls-authority', values)

@@ -246,6 +246,7 @@ export function newDestinationConfirm(wanted: DestinationSettings): ConfirmReque
   const address = {
     ntfy: `${host}/${name}`,
     telegram: t('away.place-chat', { host, name }),
+    email: t('away.place-mail', { host, name: wanted.mail?.to ?? '' }),
     webhook: host,
     ping: host,
   }[kind]

@@ -65,7 +65,8 @@ const networkCauses: ReadonlyMap<string, WireCause> = new Map([
   ['ETIMEDOUT', 'CONNECT_TIMEOUT'],
 ])
 
-function beforeSending(error: unknown): WireFailure {
+/** Why nothing could be sent. */
+export function beforeSending(error: unknown): WireFailure {
   const detail = codeOf(error)
   if (error instanceof UntrustedServer) return { cause: 'TLS_REFUSED', sent: false, detail }
   if (error instanceof FamilyUnavailable) return { cause: error.code, sent: false, detail: '' }

@@ -1,5 +1,6 @@
-// Where the secret of a destination becomes part of a request: as a bearer token, in the path, or
-// as the key of a signature of the Standard Webhooks specification (standardwebhooks.com).
+// Where the secret of a destination becomes part of a request: as a bearer token, in the path, as
+// the password of a mail server, or as the key of a signature of the Standard Webhooks
+// specification (standardwebhooks.com).
 import { createHmac } from 'node:crypto'
 import type { Secret } from '../keychain/secret.js'
 
@@ -16,6 +17,10 @@ function keyOf(secret: Secret): Buffer {
 
 export function bearerOf(secret: Secret): string {
   return `Bearer ${secret.reveal().toString('latin1')}`
+}
+
+export function passwordOf(secret: Secret): string {
+  return secret.reveal().toString('latin1')
 }
 
 /** `place`: what the secret replaces. */

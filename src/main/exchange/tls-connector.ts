@@ -4,9 +4,11 @@
 import { request } from 'node:http'
 import { connect as connectPlain, type Socket } from 'node:net'
 import {
+  checkServerIdentity,
   connect as connectTls,
   createSecureContext,
   type DetailedPeerCertificate,
+  type PeerCertificate,
   rootCertificates,
   type SecureContext,
   type TLSSocket,
@@ -151,8 +153,11 @@ function chainOf(leaf: DetailedPeerCertificate): DetailedPeerCertificate[] {
  */
 export function isStronglySigned(socket: TLSSocket): boolean {
   // A resumed session was checked when it was established.
-  if (socket.isSessionReused()) return true
-  const chain = chainOf(socket.getPeerCertificate(true))
+  return socket.isSessionReused() || isStrong(socket.getPeerCertificate(true))
+}
+
+function isStrong(leaf: DetailedPeerCertificate): boolean {
+  const chain = chainOf(leaf)
   return (
     chain.length > 0 &&
     chain
@@ -195,7 +200,30 @@ function openTunnel(
   return connectRequest
 }
 
-export function createConnector(trust: Trust): Connector {
+function contextOf(trust: Trust): SecureContext {
+  return createSecureContext({
+    // The authorities that come with Node, set explicitly so that nothing can be added.
+    ca: trust.chosenAuthority ?? trust.testAuthorities ?? [...rootCertificates],
+    minVersion: 'TLSv1.2',
+  })
+}
+
+/** For a socket that turns to TLS later: the same trust and the same checks as of all others. */
+export function laterTls(trust: Trust) {
+  return {
+    secureContext: contextOf(trust),
+    rejectUnauthorized: true,
+    checkServerIdentity: (host: string, certificate: PeerCertificate): Error | undefined =>
+      checkServerIdentity(host, certificate) ??
+      // Node passes the whole chain, whatever the type says.
+      (isStrong(certificate as DetailedPeerCertificate)
+        ? undefined
+        : new UntrustedServer('WEAK_SIGNATURE')),
+  }
+}
+
+/** `speaks`: the protocols that a server may choose from; with none, it is not asked. */
+export function createConnector(trust: Trust, speaks: readonly string[] = ['http/1.1']): Connector {
   // A resumed session was verified when it was established, under this same trust.
   let session: Buffer | undefined
   let secureContext: SecureContext | undefined
@@ -207,19 +235,15 @@ export function createConnector(trust: Trust): Connector {
     way: Way,
     done: buildConnector.Callback,
   ): OpenSocket => {
-    // The authorities that come with Node, set explicitly so that nothing can be added. Expensive,
-    // so created once.
-    secureContext ??= createSecureContext({
-      ca: trust.chosenAuthority ?? trust.testAuthorities ?? [...rootCertificates],
-      minVersion: 'TLSv1.2',
-    })
+    // Expensive, so created once.
+    secureContext ??= contextOf(trust)
     const socket = connectTls({
       ...('socket' in way ? { socket: way.socket } : { ...directly(options, 443), ...way.family }),
       ...(options.servername ? { servername: options.servername } : { host: options.hostname }),
       ...(session === undefined ? {} : { session }),
       secureContext,
       rejectUnauthorized: true,
-      ALPNProtocols: ['http/1.1'],
+      ...(speaks.length > 0 && { ALPNProtocols: [...speaks] }),
     })
     let accepted = false
     let offered: Buffer | undefined

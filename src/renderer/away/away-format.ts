@@ -33,6 +33,7 @@ export function leastOf({ levels }: Pick<DestinationSettings, 'levels'>): LeastL
 /** "ntfy.sh, topic plimsoll-abc" */
 export function placeText(settings: DestinationSettings): string {
   const host = hostOf(settings)
+  if (settings.mail !== null) return t('away.place-mail', { host, name: settings.mail.to })
   const { topic } = destinationParts[settings.kind]
   return topic === null ? host : t(`away.place-${topic}`, { host, name: settings.topic })
 }

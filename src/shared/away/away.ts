@@ -9,15 +9,16 @@ import type { UnixSeconds } from '../time.js'
 
 /**
  * `ntfy` a topic of the public or an own ntfy server · `telegram` a chat with the user's own bot ·
- * `webhook` signed JSON to any address · `ping` an address that raises an alert itself when the
+ * `email` a message through the user's mail server · `webhook` signed JSON to any address · `ping` an address that raises an alert itself when the
  * pings stop, such as that of healthchecks.
  */
-export const destinationKinds = ['ntfy', 'telegram', 'webhook', 'ping'] as const
+export const destinationKinds = ['ntfy', 'telegram', 'email', 'webhook', 'ping'] as const
 export type DestinationKind = (typeof destinationKinds)[number]
 
 const publicAddresses: Record<DestinationKind, string> = {
   ntfy: 'https://ntfy.sh',
   telegram: 'https://api.telegram.org',
+  email: '',
   webhook: '',
   ping: '',
 }
@@ -36,9 +37,24 @@ export type Authority = {
   fingerprint: string
 }
 
+/** `tls` from the start · `starttls` before anything else is said. Never without TLS. */
+export const mailSecurities = ['tls', 'starttls'] as const
+export type MailSecurity = (typeof mailSecurities)[number]
+
+export const usualPorts: Record<MailSecurity, number> = { tls: 465, starttls: 587 }
+
+/** How mail is sent. The host is the address of the destination. */
+export type MailSettings = {
+  security: MailSecurity
+  port: number
+  user: string
+  from: string
+  to: string
+}
+
 export type DestinationSettings = {
   kind: DestinationKind
-  /** Of ntfy and Telegram, scheme and host; otherwise the whole address. */
+  /** Of ntfy and Telegram, scheme and host; of e-mail, the host; otherwise the whole address. */
   address: string
   /**
    * Of ntfy, where it is known to whoever may read it, like a password. Of Telegram, the id of the
@@ -47,6 +63,8 @@ export type DestinationSettings = {
   topic: string
   /** Trusted by this destination in place of the authorities that come with Plimsoll. */
   authority: Authority | null
+  /** Of e-mail alone. */
+  mail: MailSettings | null
   on: boolean
   /** Which alerts are sent. */
   levels: AlertLevel[]
@@ -67,6 +85,10 @@ export function newDestination(kind: DestinationKind): DestinationSettings {
     address: publicAddresses[kind],
     topic: '',
     authority: null,
+    mail:
+      kind === 'email'
+        ? { security: 'tls', port: usualPorts.tls, user: '', from: '', to: '' }
+        : null,
     on: true,
     levels: kind === 'ping' ? [] : ['danger'],
     percentages: false,
@@ -84,14 +106,15 @@ type DestinationParts = {
   topic: 'topic' | 'chat' | null
   alerts: boolean
   watch: boolean
-  /** `bot`: the token of a Telegram bot, which is required as well. */
-  secret: 'optional' | 'required' | 'bot' | 'none'
+  /** `bot`: the token of a Telegram bot, `password`: of a mailbox, which are required as well. */
+  secret: 'optional' | 'required' | 'bot' | 'password' | 'none'
 }
 
 /** Which parts a kind of destination has. */
 export const destinationParts: Record<DestinationKind, DestinationParts> = {
   ntfy: { hostOnly: true, topic: 'topic', alerts: true, watch: true, secret: 'optional' },
   telegram: { hostOnly: true, topic: 'chat', alerts: true, watch: false, secret: 'bot' },
+  email: { hostOnly: true, topic: null, alerts: true, watch: false, secret: 'password' },
   webhook: { hostOnly: false, topic: null, alerts: true, watch: false, secret: 'required' },
   ping: { hostOnly: false, topic: null, alerts: false, watch: true, secret: 'none' },
 }
@@ -121,40 +144,79 @@ const topicForms = {
 
 /** Printable ASCII without spaces, as in a header. */
 const secretForm = /^[\x21-\x7e]{8,256}$/
+/** App passwords are shown in groups, with spaces between them. */
+const passwordForm = /^[\x21-\x7e][\x20-\x7e]{6,254}[\x21-\x7e]$/
 /** The id of the bot, and nothing that would mean something else in a path. */
 const botTokenForm = /^\d{3,20}:[-\w]{20,100}$/
+
+const hostForm = /^[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?$/i
+/** A name before the sign, without what would need quotes, and nothing that ends a line. */
+const mailboxForm = /^[\w!#$%&'*+/=?^`{|}~.-]{1,64}@[a-z\d](?:[a-z\d.-]{0,187}[a-z\d])?$/i
+/** As it is sent to the server; many are addresses. */
+const userForm = /^[\x21-\x7e]{1,200}$/
+
+/** The host to connect to, and which server that is. */
+export function serverOf(settings: DestinationSettings) {
+  const { address, mail } = settings
+  if (mail === null) {
+    const split = splitAddress(address)
+    return split.ok ? { ok: true as const, address: split.baseUrl, place: split.baseUrl } : split
+  }
+  const host = address.trim().toLowerCase()
+  return hostForm.test(host)
+    ? { ok: true as const, address: host, place: `${host}:${String(mail.port)}` }
+    : { ok: false as const, reason: messageOf('away.mail.host-form') }
+}
+
+function mailFaults({ port, user, from, to }: MailSettings): FieldErrors {
+  const faults: FieldErrors = {}
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    faults['port'] = [messageOf('away.mail.port-form')]
+  if (!userForm.test(user)) faults['user'] = [messageOf('away.mail.user-form')]
+  for (const [name, mailbox] of Object.entries({ from, to }))
+    if (!mailboxForm.test(mailbox)) faults[name] = [messageOf('away.mail.address-form')]
+  return faults
+}
+
+const secretForms = {
+  optional: { form: secretForm, said: messageOf('away.secret.form') },
+  required: { form: secretForm, said: messageOf('away.secret.form') },
+  none: { form: secretForm, said: messageOf('away.secret.form') },
+  bot: { form: botTokenForm, said: messageOf('away.bot-token.form') },
+  password: { form: passwordForm, said: messageOf('away.mail.password-form') },
+} as const
 
 /**
  * What is wrong with each field. `secret`: what was typed, '' if there is none, null if the stored
  * one is kept.
  */
 export function destinationFaults(
-  { kind, address, topic }: DestinationSettings,
+  settings: DestinationSettings,
   secret: string | null,
 ): FieldErrors {
-  const faults: FieldErrors = {}
+  const { kind, address, topic, mail } = settings
+  const faults: FieldErrors = mail === null ? {} : mailFaults(mail)
   const parts = destinationParts[kind]
-  const isBot = parts.secret === 'bot'
-  const split = splitAddress(address)
-  const wrongAddress = !split.ok
-    ? split.reason
-    : parts.hostOnly && split.path !== '/'
-      ? messageOf('accounts.address.path')
-      : null
-  if (wrongAddress !== null) faults['address'] = [wrongAddress]
+  const server = serverOf(settings)
+  const split = mail === null ? splitAddress(address) : null
+  const hasPath = parts.hostOnly && split?.ok === true && split.path !== '/'
+  if (!server.ok) faults['address'] = [server.reason]
+  else if (hasPath) faults['address'] = [messageOf('accounts.address.path')]
   if (parts.topic !== null && !topicForms[parts.topic].test(topic))
     faults['topic'] = [messageOf(`away.${parts.topic}.form`)]
-  const isMissing = secret === '' && (isBot || parts.secret === 'required')
-  const form = isBot ? botTokenForm : secretForm
+  const isMissing = secret === '' && parts.secret !== 'optional' && parts.secret !== 'none'
+  const { form, said } = secretForms[parts.secret]
   if (isMissing || (secret !== null && secret !== '' && !form.test(secret)))
-    faults['secret'] = [messageOf(isBot ? 'away.bot-token.form' : 'away.secret.form')]
+    faults['secret'] = [said]
   return faults
 }
 
-/** Whether it is at the public server of its kind, whose authority is known. */
-export function isPublic({ kind, address }: DestinationSettings): boolean {
-  const split = splitAddress(address)
-  return split.ok && publicAddresses[kind] === split.baseUrl
+/** Whether it may be a server of the user's own, with an authority of its own. */
+export function isOwnServer(settings: DestinationSettings): boolean {
+  const server = serverOf(settings)
+  if (!server.ok) return false
+  const usesTls = settings.mail !== null || server.address.startsWith('https:')
+  return usesTls && server.address !== publicAddresses[settings.kind]
 }
 
 /** Where a destination is, without what must stay secret. */
@@ -167,7 +229,7 @@ export function hostOf({ address }: Pick<DestinationSettings, 'address'>): strin
 
 /**
  * `queued` to be sent, or sent again · `sent` the service accepted it · `expired` not accepted
- * within an hour · `quiet` held back by quiet hours · `withdrawn` the user had acknowledged it, or
+ * within an hour · `refused` the service refused it for good · `quiet` held back by quiet hours · `withdrawn` the user had acknowledged it, or
  * removed the destination. When quiet hours ended: `over` it no longer applied · `surpassed`
  * something more severe of the same followed · `unchosen` the destination no longer takes it
  */
@@ -175,6 +237,7 @@ export const awayStates = [
   'queued',
   'sent',
   'expired',
+  'refused',
   'quiet',
   'withdrawn',
   'over',

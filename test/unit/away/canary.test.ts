@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { noPortfolio, type PortfolioView } from '../../../src/shared/portfolio/portfolio.js'
 import { type DestinationSettings, newDestination } from '../../../src/shared/away/away.js'
 import { awayWords } from '../../../src/main/alerts/away-words.js'
+import { mailBytes } from '../../../src/main/exchange/outgoing-mail.js'
 import { messageOf } from '../../../src/shared/messages/messages.js'
+import { fail, ok } from '../../../src/shared/result.js'
 import { anAlert, createAlertHarness, noticeWords, utcText } from '../../support/alert-harness.js'
 import { aDestination, createAwayHarness, profileId } from '../../support/away-harness.js'
 import { createFakeNtfy } from '../../support/fake-ntfy.js'
@@ -93,6 +95,30 @@ describe('ALR-12 what leaves this computer', () => {
     const bytes = telegram.requests().map((request) => request.bytes)
     for (const amount of amounts) expect(bytes.join()).not.toContain(amount)
     expect(bytes.join()).not.toMatch(/Canary|76\.5|%/)
+  })
+
+  it('by default none of these by mail either', async () => {
+    const alerts = raiseCanaries()
+    const sent: string[] = []
+    const away = createAwayHarness(
+      () => Promise.resolve(fail({ cause: 'NO_ROUTE', sent: false })),
+      alerts.time.clock(),
+      ({ mail }) => {
+        sent.push(`${mail.subject}\n${mail.text}`, mailBytes(mail).toString('latin1'))
+        return Promise.resolve(ok({ status: 250, body: '', retryAfterMs: null }))
+      },
+    )
+    const mailbox = 'me@example.com'
+    const mail = { security: 'tls', port: 465, user: mailbox, from: mailbox, to: mailbox } as const
+    const settings = { ...newDestination('email'), address: 'smtp.example.com', mail }
+    await away.add(settings, 'app password')
+    for (const alert of alerts.raisedAway) away.away().raised({ ...alert, profileId })
+    await away.pass(5)
+    const texts = sent.filter((text) => !text.startsWith('From:'))
+    expect(texts).toHaveLength(2)
+    expect(texts.join()).not.toMatch(/\d/)
+    for (const amount of amounts) expect(sent.join()).not.toContain(amount)
+    expect(sent.join()).not.toMatch(/Canary|76\.5|%|app password/)
   })
 
   it('percentages and the name only as chosen, and never an amount', async () => {

@@ -6,6 +6,7 @@ import type { AlertLevel } from '../../../shared/alerts/alert.js'
 import type { Message } from '../../../shared/messages/messages.js'
 import type { Secret } from '../../keychain/secret.js'
 import type { OutgoingReply, OutgoingRequest } from '../../exchange/outgoing-client.js'
+import type { OutgoingMail } from '../../exchange/outgoing-mail.js'
 import type { UnixSeconds } from '../../../shared/time.js'
 
 /** `id`: the same for every attempt, so that the service can recognize a message it already has. */
@@ -30,13 +31,21 @@ export type StoppedMessage = { title: string; text: string; minutes: number }
 
 export type Kind = {
   /** Null if this kind is sent no alerts. `now`: when this attempt is made. */
-  alert: ((message: OutgoingMessage, target: Target, now: UnixSeconds) => OutgoingRequest) | null
+  alert:
+    | ((
+        message: OutgoingMessage,
+        target: Target,
+        now: UnixSeconds,
+      ) => OutgoingRequest | OutgoingMail)
+    | null
   /** Moves the report that Plimsoll stopped further ahead. */
   push: ((message: StoppedMessage, target: Target) => OutgoingRequest) | null
   /** Cancels that report. Null if it cannot be. */
   cancel: ((target: Target) => OutgoingRequest) | null
   /** Why the message was not taken, where the status alone does not say so; null otherwise. */
   fault: (reply: OutgoingReply, settings: DestinationSettings) => Message | null
+  /** Whether the message is refused for good: another attempt would end the same way. */
+  isFinal: (reply: OutgoingReply) => boolean
   /** Seconds to wait, where the body of a response asks for it. */
   waits: (reply: OutgoingReply) => number
   /** Whether a message that is sent again is recognized by its id. Pings are all the same. */

@@ -76,6 +76,7 @@ export const ntfy: Kind = {
       ? null
       : messageOf('away.fault.not-understood', placeOf(settings))
   },
+  isFinal: () => false,
   waits: () => 0,
   hasIds: true,
   // A server before 2.16 ignores sequence ids, and does not return them.

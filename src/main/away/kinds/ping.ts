@@ -18,6 +18,7 @@ export const ping: Kind = {
   },
   cancel: null,
   fault: () => null,
+  isFinal: () => false,
   waits: () => 0,
   hasIds: true,
   replaces: () => true,

@@ -65,6 +65,7 @@ export const telegram: Kind = {
     const isChat = typeof description === 'string' && chatFault.test(description)
     return status === 400 && isChat ? messageOf('away.fault.chat') : null
   },
+  isFinal: () => false,
   waits: ({ body }) => {
     const seconds = memberOf(memberOf(parseJson(body), 'parameters'), 'retry_after')
     return typeof seconds === 'number' && seconds > 0 ? seconds : 0

@@ -34,6 +34,7 @@ export const webhook: Kind = {
   push: null,
   cancel: null,
   fault: () => null,
+  isFinal: () => false,
   waits: () => 0,
   hasIds: true,
   replaces: () => true,
