@@ -2,7 +2,6 @@
 // faults that mail servers have. It takes a password only over TLS.
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createSecureContext, createServer as createTlsServer, TLSSocket } from 'node:tls'
-import { onTestFinished } from 'vitest'
 import type { Certificate } from './certificates.js'
 
 export type SmtpWish = {
@@ -59,6 +58,7 @@ export async function startFakeSmtp(certificate: Certificate, wish: SmtpWish = {
   const lines: { text: string; secure: boolean }[] = []
   const sockets = new Set<Socket>()
   const seen = new Set<string>()
+  const names: string[] = []
   let connections = 0
 
   const serve = (opened: Socket, isSecure: boolean): void => {
@@ -159,6 +159,8 @@ export async function startFakeSmtp(certificate: Certificate, wish: SmtpWish = {
   }
 
   const begin = (socket: Socket): void => {
+    if (socket instanceof TLSSocket && typeof socket.servername === 'string')
+      names.push(socket.servername)
     connections += 1
     sockets.add(socket)
     serve(socket, security === 'tls')
@@ -171,6 +173,8 @@ export async function startFakeSmtp(certificate: Certificate, wish: SmtpWish = {
     port: (server.address() as AddressInfo).port,
     messages,
     lines,
+    /** Which server each client with TLS from the start wanted to reach. */
+    names,
     /** May be changed between two messages. */
     options,
     connections: () => connections,
@@ -180,11 +184,4 @@ export async function startFakeSmtp(certificate: Certificate, wish: SmtpWish = {
         server.close(() => resolve())
       }),
   }
-}
-
-/** Closed with the test. */
-export async function aFakeSmtp(certificate: Certificate, wish: SmtpWish = {}) {
-  const server = await startFakeSmtp(certificate, wish)
-  onTestFinished(server.close)
-  return server
 }

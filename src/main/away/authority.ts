@@ -23,9 +23,16 @@ export function isExpired({ until }: Pick<Authority, 'until'>, now: UnixSeconds)
   return now >= until
 }
 
-/** Its own signature verifies: the certificate of one server may be its own authority. */
+/**
+ * The certificate of one server may be its own authority: then its own signature verifies. A key of
+ * a kind that is not known cannot be checked.
+ */
 function isSelfSigned(certificate: X509Certificate): boolean {
-  return certificate.checkIssued(certificate) && certificate.verify(certificate.publicKey)
+  try {
+    return certificate.checkIssued(certificate) && certificate.verify(certificate.publicKey)
+  } catch {
+    return false
+  }
 }
 
 /** A name is anything that whoever made the certificate wrote there. */

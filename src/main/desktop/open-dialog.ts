@@ -1,5 +1,6 @@
 // The system's dialog for choosing a file, and the text of that file.
 import type { BrowserWindow, Dialog, OpenDialogOptions } from 'electron'
+import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { messageOf, t } from '../../shared/messages/messages.js'
 import type { Problem } from '../../shared/problem.js'
@@ -7,6 +8,9 @@ import { fail, ok, type Result } from '../../shared/result.js'
 
 const extensions = { certificate: ['pem', 'crt', 'cer'] } as const
 type FileKind = keyof typeof extensions
+
+/** A pipe without a writer would otherwise never open. Windows has no such flag. */
+const readOnly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /** Null if the user cancelled. */
 export type OpenFile = (
@@ -71,7 +75,7 @@ export function createOpenDialog(ports: {
     if (path === null) return ok(null)
     let file: FileHandle | null = null
     try {
-      file = await open(path, 'r')
+      file = await open(path, readOnly)
       return await readAtMost(file, mostBytes)
     } catch (fault) {
       return fail({

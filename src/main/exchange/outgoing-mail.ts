@@ -1,7 +1,7 @@
 // Messages to a mail server: what is sent, over the connections of all other requests, with the
 // same trust and a deadline, and never without TLS. The protocol itself is nodemailer's, which is
 // loaded with the first message.
-import type { Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import type { MailSettings } from '../../shared/away/away.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Timing, UnixSeconds } from '../../shared/time.js'
@@ -102,13 +102,18 @@ export function createMailClient({
     if (bytes.length > mostBytes) return fail({ cause: 'REQUEST_TOO_LARGE', sent: false })
     const { sendOverSmtp } = await import('./smtp-session.js')
     const trusted = { ...trusting(trust, authority) }
-    // A remote proxy could not reach this computer.
-    if (loopback.has(mail.host)) delete trusted.proxy
+    // As for every other connection: a remote proxy could not reach this computer.
+    if (loopback.has(mail.host)) {
+      delete trusted.proxy
+      delete trusted.families
+    }
     const connect = createConnector(trusted, [])
     return new Promise((resolve) => {
       let opening: OpenSocket | null = null
+      let isOver = false
       let stop = (): OutgoingFailure => ({ cause: 'CONNECT_TIMEOUT', sent: false })
       const end = (outcome: Result<OutgoingReply, OutgoingFailure>): void => {
+        isOver = true
         cancel()
         opening?.destroy()
         resolve(outcome)
@@ -126,10 +131,13 @@ export function createMailClient({
           hostname: mail.host,
           protocol: mail.security === 'tls' ? 'https:' : 'http:',
           port: String(mail.port),
+          // A server may have a certificate for each of its names. An address is not a name.
+          ...(isIP(mail.host) === 0 && { servername: mail.host }),
         },
         (error, socket) => {
-          if (error === null) begin(socket)
-          else end(fail(beforeSending(error)))
+          if (error !== null) end(fail(beforeSending(error)))
+          else if (isOver) socket.destroy()
+          else begin(socket)
         },
       )
     })

@@ -163,7 +163,8 @@ export function serverOf(settings: DestinationSettings) {
     return split.ok ? { ok: true as const, address: split.baseUrl, place: split.baseUrl } : split
   }
   const host = address.trim().toLowerCase()
-  return hostForm.test(host)
+  // Letters of other alphabets may look like those of another host.
+  return hostForm.test(host) && !host.includes('xn--')
     ? { ok: true as const, address: host, place: `${host}:${String(mail.port)}` }
     : { ok: false as const, reason: messageOf('away.mail.host-form') }
 }

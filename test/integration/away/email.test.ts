@@ -1,21 +1,28 @@
 // Alerts by mail, over a real socket to a mail server with TLS and the faults of real ones.
 import { hostname } from 'node:os'
 import { inspect } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createMailClient } from '../../../src/main/exchange/outgoing-mail.js'
 import { authorityIn } from '../../../src/main/away/authority.js'
 import { type DestinationSettings, newDestination } from '../../../src/shared/away/away.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { aRaised, createAwayHarness, startOfAway } from '../../support/away-harness.js'
-import { createAuthority } from '../../support/certificates.js'
+import { type Certificate, createAuthority } from '../../support/certificates.js'
 import { settled, settledUntil } from '../../support/fake-clock.js'
-import { aFakeSmtp, readMail, type SmtpWish } from '../../support/fake-smtp.js'
+import { readMail, type SmtpWish, startFakeSmtp } from '../../support/fake-smtp.js'
 import { valueOf } from '../../support/test-storage.js'
 import { worded } from '../../support/worded.js'
 
 const authority = createAuthority()
 const certificate = authority.issue({ names: ['127.0.0.1'] })
 const password = 'CANARY word'
+
+/** Closed with the test. */
+async function aFakeSmtp(certificate: Certificate, wish: SmtpWish = {}) {
+  const server = await startFakeSmtp(certificate, wish)
+  onTestFinished(server.close)
+  return server
+}
 
 async function mailWorld(wish: SmtpWish = {}, some: Partial<DestinationSettings> = {}) {
   const server = await aFakeSmtp(certificate, { password, ...wish })
@@ -99,6 +106,20 @@ describe('ALR-10 an alert by mail', () => {
       'STARTTLS',
     ])
     expect(inspect([server.lines, server.messages])).not.toContain(hostname())
+  })
+
+  it('names the server that it wants, which may have a certificate for each name', async () => {
+    const { away, settings, id } = await mailWorld()
+    const named = await aFakeSmtp(authority.issue({ names: ['localhost'] }), { password })
+    if (settings.mail === null) throw new Error('it is mail')
+    const moved = {
+      ...settings,
+      address: 'localhost',
+      mail: { ...settings.mail, port: named.port },
+    }
+    await away().save({ id, settings: moved, secret: password })
+    expect(await away().test(id)).toEqual(ok(null))
+    expect(named.names).toEqual(['localhost'])
   })
 
   it.each([

@@ -97,14 +97,18 @@ describe('SEC-1 a mail destination is refused for', () => {
     expect(Object.keys(faults)).toEqual([field])
   })
 
-  it.each(['smtps://smtp.example.com', 'smtp.example.com:465', 'a b', 'a\r\nb', ''])(
-    'the server %j',
-    (address) => {
-      expect(worded(destinationFaults({ ...settings, address }, 'app password'))).toMatchObject({
-        address: [/A host such as/],
-      })
-    },
-  )
+  it.each([
+    'smtps://smtp.example.com',
+    'smtp.example.com:465',
+    'a b',
+    'a\r\nb',
+    'xn--pple-43d.com',
+    '',
+  ])('the server %j', (address) => {
+    expect(worded(destinationFaults({ ...settings, address }, 'app password'))).toMatchObject({
+      address: [/A host such as/],
+    })
+  })
 
   it.each(['', 'short', 'with\nline break', ' leading space', 'пароль-пароль'])(
     'the password %j',
