@@ -12,7 +12,7 @@ export type SmtpWish = {
    * `greylisted` 451 to a recipient it has not seen before · `dropped` takes the message and closes
    * before it answers · `closed` closes when the message begins · `silent` never greets ·
    * `no-starttls` · `full` 552 after the message · `unknown` 550 to every recipient ·
-   * `huge` a reply without end
+   * `huge` a reply without end · `odd` greets with the code of success
    */
   fault?:
     | 'greylisted'
@@ -23,6 +23,7 @@ export type SmtpWish = {
     | 'full'
     | 'unknown'
     | 'huge'
+    | 'odd'
     | null
 }
 
@@ -155,7 +156,8 @@ export async function startFakeSmtp(certificate: Certificate, wish: SmtpWish = {
     }
 
     listen()
-    if (options.fault !== 'silent') say('220 fake.example ESMTP')
+    if (options.fault === 'odd') say('250 OK')
+    else if (options.fault !== 'silent') say('220 fake.example ESMTP')
   }
 
   const begin = (socket: Socket): void => {

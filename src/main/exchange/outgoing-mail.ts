@@ -100,13 +100,15 @@ export function createMailClient({
   return async ({ mail, authority }) => {
     const bytes = mailBytes(mail)
     if (bytes.length > mostBytes) return fail({ cause: 'REQUEST_TOO_LARGE', sent: false })
-    const { sendOverSmtp } = await import('./smtp-session.js')
+    const loaded = await import('./smtp-session.js').catch(() => null)
+    if (loaded === null) return fail({ cause: 'CONNECT_FAILED', sent: false })
     const trusted = { ...trusting(trust, authority) }
     // As for every other connection: a remote proxy could not reach this computer.
     if (loopback.has(mail.host)) {
       delete trusted.proxy
       delete trusted.families
     }
+    const tls = laterTls(trusted)
     const connect = createConnector(trusted, [])
     return new Promise((resolve) => {
       let opening: OpenSocket | null = null
@@ -120,7 +122,7 @@ export function createMailClient({
       }
       const cancel = after(deadline, () => end(fail(stop())))
       const begin = (socket: Socket): void => {
-        const session = sendOverSmtp({ mail, bytes, socket, tls: laterTls(trusted) })
+        const session = loaded.sendOverSmtp({ mail, bytes, socket, tls })
         stop = session.stop
         void session.outcome.then((outcome) =>
           end(outcome.ok ? ok({ status: outcome.value, body: '', retryAfterMs: null }) : outcome),

@@ -10,6 +10,8 @@ import { passwordOf } from './outgoing-signer.js'
 import { codeOf, type laterTls, UntrustedServer } from './tls-connector.js'
 
 const accepted = 250
+/** A lower code of an error is an answer to something else: the message was not accepted by it. */
+const firstRefusal = 400
 const limits = { maxResponseSize: 64 * 1024, socketCloseTimeout: 0 }
 const certificateCode = /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_)/
 
@@ -74,7 +76,7 @@ export function sendOverSmtp({
       const reason = isGiven ? null : distrust(error)
       const code = memberOf(error, 'responseCode')
       if (reason !== null) settle(fail({ cause: 'TLS_REFUSED', sent: false, detail: reason }))
-      else if (typeof code === 'number') settle(ok(code))
+      else if (typeof code === 'number' && code >= firstRefusal) settle(ok(code))
       else settle(fail(lost()))
     }
     // Kept for its life: an unhandled error event would end the process.

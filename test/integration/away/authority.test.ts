@@ -38,7 +38,7 @@ async function serverWith(certificate: Certificate) {
   }
 }
 
-describe('SEC-1 the certificate authority of a destination', () => {
+describe('NET-5 the certificate authority of a destination', () => {
   it('is refused while unknown; once chosen, trusted by that destination alone', async () => {
     const { testWith, chosen, ntfy, asked, away } = await serverWith(authority.issue({ names }))
     expect(await testWith(null)).toMatch(/If the server is your own, .* choose its authority/)

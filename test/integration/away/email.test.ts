@@ -201,16 +201,19 @@ describe('ALR-10 an alert by mail', () => {
     expect(ids[0]).toMatch(/^<[\da-f-]{36}@example\.com>$/)
   })
 
-  it.each(['closed', 'huge'] as const)('is tried again after a server fails: %s', async (how) => {
-    const { away, server, tried, fault, pass } = await mailWorld({ fault: how })
-    away().raised(aRaised())
-    await tried('queued')
-    expect(fault()).toMatch(/cannot be reached/)
-    server.options.fault = null
-    await pass(6)
-    await tried('sent')
-    expect(server.messages).toHaveLength(1)
-  })
+  it.each(['closed', 'huge', 'odd'] as const)(
+    'is tried again after a server fails: %s',
+    async (how) => {
+      const { away, server, tried, fault, pass } = await mailWorld({ fault: how })
+      away().raised(aRaised())
+      await tried('queued')
+      expect(fault()).toMatch(/cannot be reached/)
+      server.options.fault = null
+      await pass(6)
+      await tried('sent')
+      expect(server.messages).toHaveLength(1)
+    },
+  )
 
   it('does not wait forever for a server that says nothing', async () => {
     const { away, server, tried, rings, fault } = await mailWorld({ fault: 'silent' })
@@ -240,6 +243,28 @@ describe('ALR-10 an alert by mail', () => {
       text: 'Alerts reach you here.\r\n',
     })
   })
+})
+
+it('is not sent with an authority that was damaged since it was chosen', async () => {
+  const { server, settings, id } = await mailWorld()
+  const send = createMailClient({ trust: {}, after: () => () => undefined })
+  if (settings.mail === null) throw new Error('it is mail')
+  expect(
+    await send({
+      mail: {
+        ...settings.mail,
+        host: '127.0.0.1',
+        password: null,
+        id,
+        at: 0,
+        subject: '',
+        text: '',
+        critical: false,
+      },
+      authority: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
+    }),
+  ).toMatchObject({ ok: false, error: { cause: 'TLS_REFUSED', sent: false } })
+  expect(server.lines).toEqual([])
 })
 
 describe('SEC-1 the password of a mailbox', () => {

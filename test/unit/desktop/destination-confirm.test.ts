@@ -3,7 +3,7 @@ import { newDestinationConfirm } from '../../../src/main/desktop/dialogs.js'
 import { anAuthority } from '../../fixtures/portfolio/away.js'
 import { aDestination } from '../../support/away-harness.js'
 
-it('SEC-1 names the certificate authority that a destination would trust, with its fingerprint', () => {
+it('names the certificate authority that a destination would trust, with its fingerprint', () => {
   const authority = anAuthority()
   const { detail } = newDestinationConfirm(aDestination({ authority }))
   expect(detail).toContain(authority.subject)
