@@ -118,6 +118,7 @@ const notMoney = [
   'src/renderer/portfolio/overview/attention.ts',
   'src/renderer/components/data-table.svelte',
   'src/renderer/support/log-list.svelte',
+  'src/renderer/away/mail-fields.svelte',
   'src/renderer/settings/stream-token-panel.svelte',
   'src/renderer/shell/status-bar.svelte',
 ]

@@ -31,8 +31,9 @@ import {
   serviceOf,
 } from './destination.js'
 import type { OutgoingRequest } from '../exchange/outgoing-client.js'
-import { mailText, type OutgoingMail } from '../exchange/outgoing-mail.js'
+import type { OutgoingMail } from '../exchange/outgoing-mail.js'
 import type { OutgoingMessage, StoppedMessage, Target } from './kinds/kind.js'
+import { mailText } from './kinds/email.js'
 import { kinds } from './kinds/kinds.js'
 
 export type { AlertNow, RaisedAlert } from './destination.js'
@@ -100,9 +101,11 @@ function entryOf({ id, at, title, state, endedAt }: StoredMessage): AwayEntry {
   return { id, at, title, state: states[state], endedAt }
 }
 
-/** "POST https://ntfy.sh/" and the body; without headers, which hold the secret. Mail as it reads. */
+/**
+ * "POST https://ntfy.sh/" and the body, without headers, which hold the secret. Mail as it is read.
+ */
 function requestText(wanted: OutgoingRequest | OutgoingMail): string {
-  if ('mail' in wanted) return mailText(wanted.mail)
+  if ('mail' in wanted) return mailText(wanted)
   const { method, baseUrl, path, body } = wanted
   return `${method} ${baseUrl}${path}${body === null ? '' : `\n${body}`}`
 }

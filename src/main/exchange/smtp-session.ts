@@ -4,8 +4,8 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { fail, ok, type Result } from '../../shared/result.js'
+import type { Mail } from './mail-message.js'
 import type { OutgoingFailure } from './outgoing-client.js'
-import type { Mail } from './outgoing-mail.js'
 import { passwordOf } from './outgoing-signer.js'
 import { codeOf, type laterTls, UntrustedServer } from './tls-connector.js'
 
@@ -84,7 +84,7 @@ export function sendOverSmtp({
     session.once('end', () => failed(null))
     session.connect((refused) => {
       if (refused) return failed(refused)
-      if (password === null) return failed(null)
+      if (!password) return failed(null)
       const credentials = { user, pass: passwordOf(password) }
       session.login({ credentials }, (denied) => {
         if (denied) return failed(denied)

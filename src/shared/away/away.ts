@@ -9,8 +9,8 @@ import type { UnixSeconds } from '../time.js'
 
 /**
  * `ntfy` a topic of the public or an own ntfy server · `telegram` a chat with the user's own bot ·
- * `email` a message through the user's mail server · `webhook` signed JSON to any address · `ping` an address that raises an alert itself when the
- * pings stop, such as that of healthchecks.
+ * `email` a message through the user's mail server · `webhook` signed JSON to any address ·
+ * `ping` an address that raises an alert itself when the pings stop, such as that of healthchecks.
  */
 export const destinationKinds = ['ntfy', 'telegram', 'email', 'webhook', 'ping'] as const
 export type DestinationKind = (typeof destinationKinds)[number]
@@ -149,9 +149,9 @@ const passwordForm = /^[\x21-\x7e][\x20-\x7e]{6,254}[\x21-\x7e]$/
 /** The id of the bot, and nothing that would mean something else in a path. */
 const botTokenForm = /^\d{3,20}:[-\w]{20,100}$/
 
-const hostForm = /^[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?$/i
+const hostForm = /^(?![.-])[a-z\d.-]{1,253}(?<![.-])$/i
 /** A name before the sign, without what would need quotes, and nothing that ends a line. */
-const mailboxForm = /^[\w!#$%&'*+/=?^`{|}~.-]{1,64}@[a-z\d](?:[a-z\d.-]{0,187}[a-z\d])?$/i
+const mailboxForm = /^[\w!#$%&'*+/=?^`{|}~.-]{1,64}@(?![.-])[a-z\d.-]{1,189}(?<![.-])$/i
 /** As it is sent to the server; many are addresses. */
 const userForm = /^[\x21-\x7e]{1,200}$/
 
@@ -230,9 +230,10 @@ export function hostOf({ address }: Pick<DestinationSettings, 'address'>): strin
 
 /**
  * `queued` to be sent, or sent again · `sent` the service accepted it · `expired` not accepted
- * within an hour · `refused` the service refused it for good · `quiet` held back by quiet hours · `withdrawn` the user had acknowledged it, or
- * removed the destination. When quiet hours ended: `over` it no longer applied · `surpassed`
- * something more severe of the same followed · `unchosen` the destination no longer takes it
+ * within an hour · `refused` the service refused it for good · `quiet` held back by quiet hours ·
+ * `withdrawn` the user had acknowledged it, or removed the destination. When quiet hours ended:
+ * `over` it no longer applied · `surpassed` something more severe of the same followed · `unchosen`
+ * the destination no longer takes it
  */
 export const awayStates = [
   'queued',

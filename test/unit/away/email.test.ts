@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Mail, mailBytes } from '../../../src/main/exchange/outgoing-mail.js'
+import { type Mail, mailBytes } from '../../../src/main/exchange/mail-message.js'
 import { destinationSettings } from '../../../src/main/away/away-repository.js'
 import {
   destinationFaults,
