@@ -41,6 +41,11 @@ function subjectOf({ subject, fingerprint256 }: X509Certificate): string {
   return line === '' ? fingerprint256 : line.slice(0, mostSubject)
 }
 
+function secondsOf(date: string): UnixSeconds | undefined {
+  const ms = Date.parse(date)
+  return Number.isNaN(ms) ? undefined : ms / 1000
+}
+
 function read(pem: string): X509Certificate | null {
   try {
     return new X509Certificate(pem)
@@ -61,12 +66,15 @@ export function authorityIn(text: string): Result<Authority, Problem> {
   if (!certificate.ca && !isSelfSigned(certificate))
     return fail(refused(messageOf('away.authority.not-one')))
   const pem = certificate.toString()
-  if (pem.length > mostPem) return fail(refused(messageOf('away.authority.none')))
+  // Older versions of Node have the dates only as text, such as "Nov 28 12:54:16 2026 GMT".
+  const [from, until] = [certificate.validFrom, certificate.validTo].map(secondsOf)
+  if (pem.length > mostPem || from === undefined || until === undefined)
+    return fail(refused(messageOf('away.authority.none')))
   return ok({
     pem,
     subject: subjectOf(certificate),
-    from: certificate.validFromDate.getTime() / 1000,
-    until: certificate.validToDate.getTime() / 1000,
+    from,
+    until,
     fingerprint: certificate.fingerprint256,
   })
 }
