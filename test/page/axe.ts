@@ -1,11 +1,11 @@
 // REN-17: what axe finds. A theme changes only colours, so the rules about structure run once, in
 // light, and those about contrast in every look. Nothing is analysed twice: no part of a page whose
 // structure had the same shape, no tone of a text for its contrast in a look, no scrolling area.
-import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { findingsOfChosen, seriousFindings, type AxePlace } from '../support/axe.js'
 import { expect } from './page-fixture.js'
 import { twoFrames } from './screens.js'
+import { openSharedPrints } from './shared-prints.js'
 
 type Look = {
   readonly colorScheme: 'light' | 'dark'
@@ -35,8 +35,8 @@ export const tall = { viewport: { width: 1024, height: 3600 } }
 /** For screens with a hundred rows or very long texts. */
 export const tallest = { viewport: { width: 1024, height: 10_000 } }
 
-/** What had no finding: shapes, tones and areas, by how they were shown. */
-const sound = new Set<string>()
+/** What had no finding in any worker: shapes, tones and areas, by how they were shown. */
+const sound = openSharedPrints(process.env['PLIMSOLL_SOUND'] ?? '')
 
 const openDialog = '[role$="dialog"][data-state="open"]'
 
@@ -116,8 +116,7 @@ function shapesOf(page: Page): Promise<Shapes> {
 async function expectSoundStructure(page: Page, where: string): Promise<void> {
   const size = JSON.stringify(page.viewportSize())
   const shapes = await shapesOf(page)
-  const printOf = (part: string, shape: string): string =>
-    createHash('sha256').update(`${size} ${part} ${shape}`).digest('hex')
+  const printOf = (part: string, shape: string): string => `${size} ${part} ${shape}`
   const analyse = async (within: AxePlace, prints: readonly string[]): Promise<void> => {
     expect(await seriousFindings(page, 'structure', within), where).toEqual([])
     for (const print of prints) sound.add(print)

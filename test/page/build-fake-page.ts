@@ -1,4 +1,5 @@
-// Builds the fake bridge once for all workers, as one script that runs before the page's own.
+// Builds the fake bridge once for all workers, as one script that runs before the page's own, and
+// names the file in which they note what axe found sound.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,5 +26,6 @@ export default async (): Promise<() => Promise<void>> => {
   const file = join(folder, 'fake-page.js')
   await writeFile(file, first.output[0].code)
   process.env['PLIMSOLL_FAKE_PAGE'] = file
+  process.env['PLIMSOLL_SOUND'] = join(folder, 'sound')
   return () => rm(folder, { recursive: true, force: true })
 }
