@@ -19,9 +19,9 @@ import { casesOf } from '../../support/seed.js'
 import { valueOf } from '../../support/test-storage.js'
 import { letGoOfFiles } from '../../support/let-go-of-files.js'
 
-const kills = casesOf({ gate: 6, scheduled: 20 })
+const kills = casesOf({ gate: 5, scheduled: 20 })
 /** From the heavy account: more than are read before the last kill. */
-const recordCount = casesOf({ gate: 30_000, scheduled: 100_000 })
+const recordCount = casesOf({ gate: 20_000, scheduled: 100_000 })
 /** Each of them affects two calls in a row, half-way to a kill. */
 const faults = [
   { drop: 'before' },

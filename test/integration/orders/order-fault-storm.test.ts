@@ -4,17 +4,17 @@ import { appendFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { programPath } from '../../support/built-programs.js'
 import { type Figures, runKills, runStorm } from '../../support/order-fault-storm.js'
-import { seedOfRun } from '../../support/seed.js'
+import { casesOf, seedOfRun } from '../../support/seed.js'
 import { quickFolder } from '../../support/test-storage.js'
 
 function wish(name: string, usual: number): number {
   return Number.parseInt(process.env[name] ?? '', 10) || usual
 }
 
-const orders = wish('PLIMSOLL_ORDERS', 1050)
+const orders = wish('PLIMSOLL_ORDERS', casesOf({ gate: 420, scheduled: 1050 }))
 /** Of two accounts. */
 const besideOrders = Math.ceil(orders / 3)
-const kills = wish('PLIMSOLL_ORDER_KILLS', 12)
+const kills = wish('PLIMSOLL_ORDER_KILLS', casesOf({ gate: 6, scheduled: 12 }))
 const seed = wish('PLIMSOLL_ORDER_SEED', seedOfRun)
 
 function report(text: string): void {

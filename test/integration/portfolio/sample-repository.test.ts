@@ -20,6 +20,7 @@ import {
   startOfTest,
   valueOf,
 } from '../../support/test-storage.js'
+import { casesOf } from '../../support/seed.js'
 
 const profile = aProfile()
 const day = 86_400
@@ -246,7 +247,7 @@ describe('samples', () => {
           new Set(left.map((at) => at - (at % 3600))),
         )
       }),
-      { numRuns: 60 },
+      { numRuns: casesOf({ gate: 20, scheduled: 60 }) },
     )
   })
 

@@ -7,8 +7,12 @@ import type { AlertsView } from '../../../src/shared/alerts/alert.js'
 import { alertPorts, anAlert } from '../../support/alert-harness.js'
 import { aPortfolio } from '../../support/fake-portfolio.js'
 import { aLoan, aPosition, problem } from '../../support/fake-exchange-client.js'
+import { casesOf } from '../../support/seed.js'
 import { aProfile, valueOf } from '../../support/test-storage.js'
 import { createFakeClock } from '../../support/fake-clock.js'
+
+/** Seconds between two answers, as far apart as those about the loan; five as on a screen. */
+const every = casesOf({ gate: 15, scheduled: 5 })
 
 setFlagsFromString('--expose-gc')
 const collect: unknown = runInNewContext('gc')
@@ -82,9 +86,9 @@ async function monitorHours(hours: number, onView: (view: AlertsView) => void) {
 
   const heap: number[] = []
   for (let hour = 0; hour < hours; hour += 1) {
-    for (let second = hour * 3600; second < (hour + 1) * 3600; second += 5) {
+    for (let second = hour * 3600; second < (hour + 1) * 3600; second += every) {
       pushAnswers(second)
-      await time.pass(5)
+      await time.pass(every)
     }
     heap.push(heapMegabytes())
   }

@@ -419,6 +419,9 @@ function setup({ scene, dialect }: Setting) {
   return { world, step, checkedStep, said }
 }
 
+/** Of each script, at least. */
+const steps = casesOf({ gate: 600, scheduled: 1200 })
+
 const settings: Setting[] = [
   { scene: 'calm', dialect: 'spec' },
   { scene: 'margin-call', dialect: 'live' },
@@ -450,7 +453,7 @@ describe('any calls in any order, for thousands of steps', () => {
     (setting) => {
       fc.assert(
         fc.property(
-          fc.array(doing, { minLength: 1200, maxLength: 1600, size: 'max' }),
+          fc.array(doing, { minLength: steps, maxLength: steps + 400, size: 'max' }),
           (script) => {
             const { world, checkedStep, said } = setup(setting)
             for (const what of script) checkedStep(what)
