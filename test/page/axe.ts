@@ -1,7 +1,6 @@
 // REN-17: what axe finds. A theme changes only colours, so the rules about structure run once, in
 // light, and those about contrast in every look. Nothing is analysed twice: no part of a page whose
 // structure had the same shape, no tone of a text for its contrast in a look, no scrolling area.
-import { appendFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { findingsOfChosen, seriousFindings, type AxePlace } from '../support/axe.js'
 import { expect } from './page-fixture.js'
@@ -37,10 +36,7 @@ export const tall = { viewport: { width: 1024, height: 3600 } }
 export const tallest = { viewport: { width: 1024, height: 10_000 } }
 
 /** What had no finding in any worker: shapes, tones and areas, by how they were shown. */
-const sound = openSharedPrints((process.env['PLIMSOLL_SOUND'] ?? '') + (process.env['CCOLD'] === '1' ? String(process.pid) : ''))
-const spent: Record<string, [number, number]> = {}
-async function tm<T>(k: string, work: Promise<T>): Promise<T> { const t = Date.now(); const r = await work; const a = (spent[k] ??= [0, 0]); a[0] += Date.now() - t; a[1] += 1; return r }
-process.on('exit', () => { appendFileSync('/tmp/w/cc-spent.log', JSON.stringify(spent) + '\n') })
+const sound = openSharedPrints(process.env['PLIMSOLL_SOUND'] ?? '')
 
 const openDialog = '[role$="dialog"][data-state="open"]'
 
@@ -119,10 +115,10 @@ function shapesOf(page: Page): Promise<Shapes> {
  */
 async function expectSoundStructure(page: Page, where: string): Promise<void> {
   const size = JSON.stringify(page.viewportSize())
-  const shapes = await tm('shapes', shapesOf(page))
+  const shapes = await shapesOf(page)
   const printOf = (part: string, shape: string): string => `${size} ${part} ${shape}`
   const analyse = async (within: AxePlace, prints: readonly string[]): Promise<void> => {
-    expect(await tm('structure', seriousFindings(page, 'structure', within)), where).toEqual([])
+    expect(await seriousFindings(page, 'structure', within), where).toEqual([])
     for (const print of prints) sound.add(print)
   }
   if (shapes.dialog !== null) {
@@ -294,7 +290,7 @@ async function expectSound(
   const keyOf = (trait: string): string => `${look} ${trait}`
   const fresh = chosen.filter((traits) => !traits.some((trait) => sound.has(keyOf(trait))))
   if (fresh.length === 0) return
-  const { found, passed } = await tm(rules, findingsOfChosen(page, rules, fresh.flat()))
+  const { found, passed } = await findingsOfChosen(page, rules, fresh.flat())
   expect(found, where).toEqual([])
   for (const trait of [...passed, ...fresh.map((traits) => traits.at(-1) ?? '')])
     sound.add(keyOf(trait))
@@ -315,12 +311,12 @@ function isKnownArea({ traits, focusable, content }: Area): boolean {
  * looked for there once; one that it does not reach, whenever it holds more than before.
  */
 async function expectScrollingByKeyboard(page: Page, where: string): Promise<void> {
-  const inTall = await tm('areas', chooseAreas(page))
+  const inTall = await chooseAreas(page)
   if (inTall.every(isKnownArea)) return
   const before = page.viewportSize()
   await page.setViewportSize({ width: 1024, height: 700 })
-  await tm('frames', twoFrames(page))
-  const areas = await tm('areas', chooseAreas(page))
+  await twoFrames(page)
+  const areas = await chooseAreas(page)
   const place = `${where}, at 1024 by 700`
   await expectSound(
     page,
@@ -338,7 +334,7 @@ async function expectScrollingByKeyboard(page: Page, where: string): Promise<voi
       unscrolled.set(trait, [Math.max(width, content[0]), Math.max(height, content[1])])
   }
   if (before !== null) await page.setViewportSize(before)
-  await tm('frames', twoFrames(page))
+  await twoFrames(page)
 }
 
 /**
@@ -363,15 +359,15 @@ export async function expectNoSeriousFinding(
     const { colorScheme, forcedColors, structure, contrast } = looks[name]
     if (fresh?.length === 0) break
     // Without motion no colour is captured mid-transition.
-    await tm('emulate', page.emulateMedia({ colorScheme, forcedColors, reducedMotion: 'reduce' }))
+    await page.emulateMedia({ colorScheme, forcedColors, reducedMotion: 'reduce' })
     const place = `${where}, ${name}`
     if (structure) await expectSoundStructure(page, place)
     if (!contrast) continue
-    const chosen = await tm('choose', chooseTexts(page, fresh))
+    const chosen = await chooseTexts(page, fresh)
     fresh ??= chosen.map((traits) => traits.at(-1) ?? '').filter((one) => !sound.has(keyOf(one)))
     await expectSound(page, 'contrast', name, chosen, place)
   }
   for (const trait of fresh ?? []) sound.add(keyOf(trait))
-  await tm('emulate', page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' }))
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
   await expectScrollingByKeyboard(page, where)
 }
