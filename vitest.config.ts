@@ -16,9 +16,11 @@ const ownProcess = [
  */
 const sharing = [
   ...[
-    ...['accounts', 'alerts', 'capabilities', 'demo', 'desktop', 'lock', 'logging', 'mining'],
-    ...['package', 'settings', 'support', 'updates'],
+    ...['accounts', 'alerts', 'capabilities', 'desktop', 'lock', 'logging', 'mining', 'package'],
+    ...['settings', 'support', 'updates'],
   ].map((folder) => `test/integration/${folder}/*.test.ts`),
+  // One that long would run alone at the end.
+  'test/integration/demo/!(demo-rehearsal).test.ts',
   'test/integration/database/!(small-disks).test.ts',
   // These two count sockets, timers and what is thrown in their process.
   'test/integration/exchange/!(client-wire|client-secrets).test.ts',

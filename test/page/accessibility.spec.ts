@@ -41,7 +41,8 @@ const states: SceneName[] = [
 ]
 
 test.describe('axe finds nothing serious on any screen (REN-17, UX-65)', () => {
-  // In one worker, so that a screen that looks the same in another state is not analysed twice.
+  // One after the other, so that a screen that looks the same in another state is not analysed
+  // twice.
   test.describe.configure({ mode: 'default' })
   for (const state of states)
     test(state, async ({ open }) => {
