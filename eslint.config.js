@@ -5,7 +5,7 @@ import security from 'eslint-plugin-security'
 import svelte from 'eslint-plugin-svelte'
 import globals from 'globals'
 import ts from 'typescript-eslint'
-import { commentWidth, topLevelFunctions } from './tools/lint-rules.mjs'
+import { commentWidth, hiddenCharacters, topLevelFunctions } from './tools/lint-rules.mjs'
 
 // Every message says what is forbidden, why, and what to do instead.
 const toFixedSyntax = {
@@ -188,14 +188,25 @@ export default ts.config(
     languageOptions: { globals: globals.node },
     plugins: {
       plimsoll: {
-        rules: { 'comment-width': commentWidth, 'top-level-functions': topLevelFunctions },
+        rules: {
+          'comment-width': commentWidth,
+          'hidden-characters': hiddenCharacters,
+          'top-level-functions': topLevelFunctions,
+        },
       },
     },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       'no-console': ['error', { allow: ['error', 'warn'] }],
       'plimsoll/comment-width': 'error',
+      'plimsoll/hidden-characters': 'error',
       'plimsoll/top-level-functions': 'error',
+      // plimsoll/hidden-characters.
+      'security/detect-bidi-characters': 'off',
+      'security/detect-invisible-characters': 'off',
+      // About packages that are not here: express and mustache.
+      'security/detect-no-csrf-before-method-override': 'off',
+      'security/detect-disable-mustache-escape': 'off',
       'no-restricted-syntax': ['error', ...plainSyntax, keychainSyntax],
       'no-restricted-imports': importRules(noAxios, noLibsql, noKeytar, noBigNumber),
       '@typescript-eslint/no-unused-vars': [

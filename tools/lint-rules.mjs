@@ -1,4 +1,4 @@
-// Two project-specific rules that no plugin provides.
+// Project-specific rules: two that no plugin provides, and one that a plugin checks token by token.
 
 const width = 100
 
@@ -69,4 +69,34 @@ export const commentWidth = {
       SvelteHTMLComment: /** @type {(comment: any) => void} */ (check),
     }
   },
+}
+
+/** They turn the order of a text around, or are not seen at all. */
+const hidden = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\u3164\uFFA0]/g
+
+/**
+ * In code, comments and markup, at one look; `security/detect-bidi-characters` and
+ * `detect-invisible-characters` take a fifth of the linter's time for it.
+ * @type {import('eslint').Rule.RuleModule}
+ */
+export const hiddenCharacters = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: {
+      escape:
+        'Write U+{{ code }} as an escape: here it can make code look like something else to a reader.',
+    },
+  },
+  create: (context) => ({
+    Program() {
+      const { sourceCode } = context
+      for (const { 0: character, index } of sourceCode.text.matchAll(hidden))
+        context.report({
+          loc: sourceCode.getLocFromIndex(index),
+          messageId: 'escape',
+          data: { code: character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0') },
+        })
+    },
+  }),
 }

@@ -1,4 +1,5 @@
-// A linter rule keeps floats away from money; this tests the rule.
+// A linter rule keeps floats away from money, and another one characters that mislead a reader; this
+// tests the rules.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -57,4 +58,21 @@ describe('UX-60 floats and money', () => {
     expect(knowAmounts.length).toBeGreaterThan(50)
     expect(await without(knowAmounts, 'CallExpression[callee.name="Number"]')).toEqual(drawAndCount)
   })
+})
+
+describe('characters that mislead a reader', () => {
+  it.each(['\u061C', '\u200E', '\u202A', '\u202E', '\u2066', '\u2069', '\u3164', '\uFFA0'])(
+    'the linter finds %j in a text, a comment and the markup of a component',
+    async (character) => {
+      const ts = `// A${character}\nexport const text = 'a${character}b'\n`
+      const svelte = `<script lang="ts">\n  const text = 'a'\n</script>\n\n<p>{text}${character}</p>\n`
+      const rulesAt = async (code: string, file: string): Promise<unknown> => {
+        const [result] = await eslint.lintText(code, { filePath: path.join(root, file) })
+        return result?.messages.map(({ ruleId, line }) => `${ruleId} ${line}`)
+      }
+      const found = 'plimsoll/hidden-characters'
+      expect(await rulesAt(ts, 'src/shared/text.ts')).toEqual([`${found} 1`, `${found} 2`])
+      expect(await rulesAt(svelte, 'src/renderer/components/text.svelte')).toEqual([`${found} 5`])
+    },
+  )
 })
