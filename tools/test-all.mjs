@@ -1,6 +1,6 @@
 // Everything `npm test` includes, with one count at the end: checks, unit, contract and
-// integration, and then, beside each other, page, end to end and the package. With --record, the figures of this run become the reference for later runs:
-// test/run-times.json.
+// integration, and then, beside each other, page, end to end and the package. With --record, the
+// figures of this run become the reference for later runs: test/run-times.json.
 import { spawn } from 'node:child_process'
 import {
   chmodSync,
