@@ -54,3 +54,12 @@ export function answerSaveBoxes(app: ElectronApplication, file: string | null): 
 export function askedFiles(app: ElectronApplication): Promise<AskedFile[]> {
   return app.evaluate(() => (Reflect.get(globalThis, 'askedFiles') ?? []) as AskedFile[])
 }
+
+/** Answers every dialog that opens a file from now on with this file. */
+export function answerOpenBoxes(app: ElectronApplication, file: string): Promise<void> {
+  return app.evaluate(({ dialog }, chosen) => {
+    Reflect.set(globalThis, 'ownDialogs', Reflect.get(globalThis, 'ownDialogs') ?? { ...dialog })
+    dialog.showOpenDialog = (() =>
+      Promise.resolve({ canceled: false, filePaths: [chosen] })) as typeof dialog.showOpenDialog
+  }, file)
+}
