@@ -2,7 +2,7 @@
 // after.
 import { type Alert, worstFirst } from '../../shared/alerts/alert.js'
 import type { GapChange, LateAlert, MonitoringGap } from '../../shared/alerts/monitoring-gap.js'
-import type { Decimal } from '../../shared/money.js'
+import { compare, type Decimal, isDecimal } from '../../shared/money.js'
 import { figuresContradict, marginLevel } from '../../shared/portfolio/margin.js'
 import type { PortfolioView } from '../../shared/portfolio/portfolio.js'
 import type { Position } from '../../shared/portfolio/position.js'
@@ -14,11 +14,18 @@ const mostListed = 20
 export const lookTakes = 60
 
 function ltvOf({ loan: { value } }: PortfolioView): Decimal | null {
-  return value?.kind === 'loan' ? value.loan.currentLtv : null
+  if (value?.kind !== 'loan') return null
+  const { currentLtv } = value.loan
+  return isDecimal(currentLtv) ? currentLtv : null
 }
 
 function levelOf({ collateralSummary: { value } }: PortfolioView): Decimal | null {
   return value === null || figuresContradict(value) ? null : marginLevel(value)
+}
+
+/** The same figure may be written in two ways. */
+function isSame(one: Decimal | null, other: Decimal | null): boolean {
+  return one === null || other === null ? one === other : compare(one, other) === 0
 }
 
 function figureChange(
@@ -26,7 +33,7 @@ function figureChange(
   before: Decimal | null,
   after: Decimal | null,
 ): GapChange[] {
-  return before === after ? [] : [{ kind, before, after }]
+  return isSame(before, after) ? [] : [{ kind, before, after }]
 }
 
 function positionChange(before: Position | undefined, after: Position): GapChange[] {
@@ -34,7 +41,7 @@ function positionChange(before: Position | undefined, after: Position): GapChang
   if (liquidationState !== null && liquidationState !== (before?.liquidationState ?? null))
     return [{ kind: 'position-margin-call', market }]
   if (before === undefined) return [{ kind: 'position-new', market }]
-  return before.amount === after.amount ? [] : [{ kind: 'position-changed', market }]
+  return isSame(before.amount, after.amount) ? [] : [{ kind: 'position-changed', market }]
 }
 
 function positionChanges(before: PortfolioView, after: PortfolioView): GapChange[] {

@@ -312,7 +312,7 @@ describe('ALR-16 the record of them', () => {
     gaps.portfolioChanged(
       aView(time.clock(), {
         positions: feed([
-          kept,
+          { ...kept, amount: '1.00' },
           { ...grown, amount: '2' },
           { ...called, liquidationState: 'margin_call' },
           aPosition({ id: 'E', market: 'E' }),
