@@ -345,7 +345,7 @@ const ofTheKey = 'what the key can do'
 const inTheOrdinary = [
   ...['Market', 'Bulk', 'Close investment', 'Open orders (3)'].map((tab) => `Trade, ${tab}`),
   ...['History', 'Earnings', 'Open'].map((tab) => `Investments, ${tab}`),
-  ...['Alerts', 'Orders', 'Calls', 'Console'].map((tab) => `Activity, ${tab}`),
+  ...['Alerts', 'Orders', 'Not monitored', 'Calls', 'Console'].map((tab) => `Activity, ${tab}`),
   ...['Positions', 'Trade, Open orders (3)', 'Investments, History', 'Activity, Calls'].map(
     (list) => `${list}, details of the first row`,
   ),
