@@ -956,6 +956,21 @@ export interface MessageArguments {
   'answer.without-prices': None
   'away.add': None
   'away.address.none': { typed: Text }
+  'away.authority': None
+  'away.authority.another': None
+  'away.authority.choose': None
+  'away.authority.compare': None
+  'away.authority.expired': None
+  'away.authority.fingerprint': None
+  'away.authority.from': None
+  'away.authority.none': None
+  'away.authority.not-one': None
+  'away.authority.private-key': None
+  'away.authority.remove': None
+  'away.authority.several': None
+  'away.authority.subject': None
+  'away.authority.text': None
+  'away.authority.until': None
   'away.bot-token.form': None
   'away.chat.form': None
   'away.daily': { host: Text; limit: Text; used: Text }
@@ -966,12 +981,17 @@ export interface MessageArguments {
   'away.expired.text': None
   'away.expired.title': None
   'away.fault.access': { host: Text }
+  'away.fault.authority-expired': { host: Text }
   'away.fault.blocked': None
   'away.fault.bot-token': { host: Text }
   'away.fault.cannot-replace': None
   'away.fault.chat': None
   'away.fault.dns': { host: Text }
   'away.fault.limit': { host: Text }
+  'away.fault.mail-access': { host: Text; status: Text }
+  'away.fault.mail-later': { host: Text; status: Text }
+  'away.fault.mail-refused': { host: Text; status: Text }
+  'away.fault.mail-security': { host: Text }
   'away.fault.missing': { host: Text }
   'away.fault.not-telegram': { host: Text }
   'away.fault.not-understood': { host: Text }
@@ -982,12 +1002,16 @@ export interface MessageArguments {
   'away.fault.silent': { host: Text }
   'away.fault.silent-repeats': { host: Text }
   'away.fault.tls': { host: Text }
+  'away.fault.tls-authority': { host: Text }
+  'away.fault.tls-expired': { host: Text }
+  'away.fault.tls-name': { host: Text }
   'away.fault.trouble': { host: Text; status: Text }
   'away.fault.unreachable': { host: Text }
   'away.form.account-name': None
   'away.form.account-name-text': None
   'away.form.add': None
   'away.form.address': None
+  'away.form.address-email': None
   'away.form.address-ntfy': None
   'away.form.address-ping': None
   'away.form.address-telegram': None
@@ -1015,6 +1039,8 @@ export interface MessageArguments {
   'away.form.secret-kept': None
   'away.form.secret-optional': None
   'away.form.secret-optional-hint': None
+  'away.form.secret-password': None
+  'away.form.secret-password-hint': None
   'away.form.secret-required': None
   'away.form.secret-required-hint': None
   'away.form.topic': None
@@ -1028,10 +1054,13 @@ export interface MessageArguments {
   'away.history.over': None
   'away.history.queued': None
   'away.history.quiet': None
+  'away.history.refused': None
   'away.history.sent': None
   'away.history.surpassed': None
   'away.history.unchosen': None
   'away.history.withdrawn': None
+  'away.kind.email': None
+  'away.kind.email-text': None
   'away.kind.ntfy': None
   'away.kind.ntfy-text': None
   'away.kind.ping': None
@@ -1045,6 +1074,24 @@ export interface MessageArguments {
   'away.level.caution': None
   'away.level.danger': None
   'away.level.info': None
+  'away.mail.address-form': None
+  'away.mail.from': None
+  'away.mail.from-hint': None
+  'away.mail.host': None
+  'away.mail.host-form': None
+  'away.mail.password-form': None
+  'away.mail.port': None
+  'away.mail.port-form': None
+  'away.mail.security': None
+  'away.mail.starttls': None
+  'away.mail.starttls-text': None
+  'away.mail.tls': None
+  'away.mail.tls-text': None
+  'away.mail.to': None
+  'away.mail.to-hint': None
+  'away.mail.user': None
+  'away.mail.user-form': None
+  'away.mail.user-hint': None
   'away.minutes': { minutes: Text }
   'away.misfit': None
   'away.not-cancelled.text': { time: Text }
@@ -1052,10 +1099,12 @@ export interface MessageArguments {
   'away.on': { name: Text }
   'away.one-watch': None
   'away.place-chat': { host: Text; name: Text }
+  'away.place-mail': { host: Text; name: Text }
   'away.place-topic': { host: Text; name: Text }
   'away.preview': None
   'away.preview.requests': None
   'away.queued': { count: Count }
+  'away.refused.text': None
   'away.remove': None
   'away.remove-of': { name: Text }
   'away.removing': { name: Text }
@@ -1306,6 +1355,7 @@ export interface MessageArguments {
   'desktop.confirm.refused': None
   'desktop.confirm.too-soon': { seconds: Count }
   'desktop.destination.account-name': None
+  'desktop.destination.authority': { hash: Text; name: Text }
   'desktop.destination.confirm': None
   'desktop.destination.detail': None
   'desktop.destination.message': { address: Text }
@@ -1349,6 +1399,12 @@ export interface MessageArguments {
   'desktop.menu.zoom': None
   'desktop.menu.zoom-in': None
   'desktop.menu.zoom-out': None
+  'desktop.open.all': None
+  'desktop.open.certificate': None
+  'desktop.open.certificate-files': None
+  'desktop.open.not-read': None
+  'desktop.open.not-text': None
+  'desktop.open.too-large': None
   'desktop.page-stopped.again': None
   'desktop.page-stopped.later': None
   'desktop.page-stopped.reload': None
