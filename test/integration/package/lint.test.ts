@@ -1,5 +1,5 @@
-// A linter rule keeps floats away from money, and another one characters that mislead a reader; this
-// tests the rules.
+// A linter rule keeps floats away from money, and another one finds characters that mislead a
+// reader: tests of both.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -43,9 +43,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-function testAll(
-  environment: Record<string, string> = {},
-): Promise<{
+function testAll(environment: Record<string, string> = {}): Promise<{
   code: number | null
   said: string
   live: string
