@@ -30,7 +30,7 @@ test('opens the packaged app, shows the demo on every screen one click later, an
   await quitByItself(app)
 })
 
-test('SUP-11 13.28 lists the licence terms of every component in the file that About names', async ({
+test('SUP-11 lists the licence terms of every component in the file that About names', async ({
   installation,
 }) => {
   const { page } = await installation.launch({ flags: ['--demo'] })

@@ -34,7 +34,7 @@ for (const door of [
   '--load-extension=/nonexistent',
   '--eval',
 ]) {
-  test(`REN-13 12.11 does not start with ${door}`, async () => {
+  test(`REN-13 does not start with ${door}`, async () => {
     const { code, said } = await runShipped([door])
     expect(code).toBe(2)
     expect(said).toContain('Plimsoll does not start with')

@@ -181,7 +181,7 @@ test('SEC-15 distinguishes a forbidden address, an unreachable one and a wrong s
   await expect(form.steps.nth(1)).toContainText('passed')
 })
 
-test('NET-17 12.9 confirms a proxy in a system dialog while connecting, asks it for a tunnel, and reveals only host and port to it', async ({
+test('NET-17 confirms a proxy in a system dialog while connecting, asks it for a tunnel, and reveals only host and port to it', async ({
   installation,
   keyring,
   simulator,

@@ -121,7 +121,7 @@ test.describe('a remembered account', () => {
   )
 
   test(
-    'RES-7 12.12 keeps every screen usable with fifty accounts while a locked keychain does not answer',
+    'RES-7 keeps every screen usable with fifty accounts while a locked keychain does not answer',
     needs('a real keychain that can be locked and hangs', '@needs-electron', '@needs-linux'),
     async ({ remembered: { installation, keyring } }) => {
       await copyAccount(installation.folder, 50)

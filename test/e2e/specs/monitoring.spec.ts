@@ -436,7 +436,7 @@ test.describe('near margin call', { tag: '@long' }, () => {
   })
 })
 
-test('NET-7b 12.2 refuses an answer of 250,000 members, keeps the figures it would have replaced, and carries on', async ({
+test('NET-7b refuses an answer of 250,000 members, keeps the figures it would have replaced, and carries on', async ({
   account: { page },
   simulator,
 }) => {

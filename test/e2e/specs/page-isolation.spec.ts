@@ -98,7 +98,7 @@ test.describe('one shared demo', () => {
     },
   )
 
-  test('REN-4 12.12 blocks the page from the network although a server is listening', async ({
+  test('REN-4 blocks the page from the network although a server is listening', async ({
     demo,
   }) => {
     const { page } = demo
@@ -154,7 +154,7 @@ test.describe('one shared demo', () => {
   })
 
   test(
-    'NET-16 12.12 makes no request beyond this computer on a walk through every screen',
+    'NET-16 makes no request beyond this computer on a walk through every screen',
     needs('a network of its own, in which what leaves can be counted', '@needs-own-network'),
     async ({ demo }) => {
       const window = windowScreen(demo.page)

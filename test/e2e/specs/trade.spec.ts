@@ -153,7 +153,7 @@ test('IPC-11 invalidates a review token on reload and after use', async ({
   await expect.poll(() => timesAsked(simulator, marketPath)).toBe(1)
 })
 
-test('ORD-21 12.3 raises an alert and blocks the market when the answer does not confirm the stop loss', async ({
+test('ORD-21 raises an alert and blocks the market when the answer does not confirm the stop loss', async ({
   connected,
   simulator,
 }) => {
@@ -182,7 +182,7 @@ test('ORD-21 12.3 raises an alert and blocks the market when the answer does not
 })
 
 test(
-  "IPC-11 ORD-20 12.1 a compromised page cannot lower an order's worth by what it types while trading is armed, nor confirm an order of unknown worth",
+  "IPC-11 ORD-20 a compromised page cannot lower an order's worth by what it types while trading is armed, nor confirm an order of unknown worth",
   { tag: '@stand-in' },
   async ({ account, simulator }) => {
     const { page, app } = account

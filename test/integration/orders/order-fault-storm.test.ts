@@ -78,7 +78,7 @@ async function notExecutedTwice(
     expect(figures.states[state], state).toBeGreaterThan(0)
 }
 
-it(`ORD-1 ORD-2 ORD-3 ORD-24 13.29 of ${orders} orders, cancels and closes through every fault none is executed twice, lost or mislabelled (seed ${seed})`, async () => {
+it(`ORD-1 ORD-2 ORD-3 ORD-24 of ${orders} orders, cancels and closes through every fault none is executed twice, lost or mislabelled (seed ${seed})`, async () => {
   await notExecutedTwice('faults', { orders, accounts: 1 })
 })
 

@@ -248,7 +248,7 @@ describe('after a write, within two seconds', () => {
     expect(views.at(-1)?.recent.map((one) => one.id)).toContain(intent.id)
   })
 
-  it('ORD-25 12.7 an order nobody knows about is not settled by the positions of the key that took the place of its own', async () => {
+  it('ORD-25 an order nobody knows about is not settled by the positions of the key that took the place of its own', async () => {
     const { engine, simulator, key, folder } = await setup()
     simulator.control('POST', 'fault', {
       path: endpoints.collateralMarketOrder.path,

@@ -207,7 +207,7 @@ describe('the repository of orders', () => {
     expect(found('mine', ['cancel', 'cancel-all', 'close-position'])).toEqual(['all', 'several'])
   })
 
-  it('UX-71 12.11 counts what is unfinished of every account, also of those that are not open, and no mismatch that is answered', () => {
+  it('UX-71 counts what is unfinished of every account, also of those that are not open, and no mismatch that is answered', () => {
     const { storage, profile } = setup()
     const other = aProfile({ id: 'other' })
     valueOf(storage.profiles.add(other))

@@ -52,7 +52,7 @@ describe("SUP-2 npm's configuration", () => {
     expect(textOf('.npmrc')).not.toMatch(/engine-strict|strict-ssl|registry/)
   })
 
-  it('SUP-2 13.28 refuses by name every package that has an install script', () => {
+  it('SUP-2 refuses by name every package that has an install script', () => {
     const wish = Object.entries(lock.packages).flatMap(([where, { name, hasInstallScript }]) =>
       hasInstallScript === true ? [name ?? where.replace(/^.*node_modules\//, '')] : [],
     )

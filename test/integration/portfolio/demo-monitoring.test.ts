@@ -264,7 +264,7 @@ describe('an account connected by hand', () => {
     after.close()
   })
 
-  it('RES-7 12.12 asks a locked keychain for one key with fifty accounts, and shows remembered values before it has answered', async () => {
+  it('RES-7 asks a locked keychain for one key with fifty accounts, and shows remembered values before it has answered', async () => {
     const at = await simulator()
     const before = aDisk()
     const first = await connected(at, keyOf(at, 'full'), before)

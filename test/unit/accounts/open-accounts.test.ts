@@ -227,7 +227,7 @@ describe('loading the keys', () => {
     expect(['a', 'b', 'c'].map(keyOf)).toEqual(['accepted', 'accepted', 'accepted'])
   })
 
-  it('RES-7 12.12 does not try every key of a keychain that returns nothing: the others get the reason, and session keys are loaded', async () => {
+  it('RES-7 does not try every key of a keychain that returns nothing: the others get the reason, and session keys are loaded', async () => {
     const { manager, fake, keyOf, appState, credentials, halves, atRest } = setup(a, b, brief, c)
     credentials.hold('s', halves.pair('s'))
     fake.trouble.load = problem('keychain-locked')

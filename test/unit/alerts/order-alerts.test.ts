@@ -35,14 +35,14 @@ describe('an order that needs the user', () => {
       {
         kind: 'order-mismatch',
         level: 'danger',
-        title: expect.stringContaining('is not what was sent'),
+        title: expect.stringContaining('does not match what was sent'),
       },
     ])
     expect(resolved).toEqual([{ key: 'order:i9/unknown', end: 'over' }])
     for (const { key } of candidates) expect(isOrderKey(key)).toBe(true)
   })
 
-  it('ORD-21 12.3 says in words which protection is not set', () => {
+  it('ORD-21 says in words which protection is not set', () => {
     const titles = (notSet: OrderTrouble['notSet']) =>
       evaluateOrders([aTrouble({ because: 'mismatch', notSet })], []).candidates.map(
         ({ title }) => title,

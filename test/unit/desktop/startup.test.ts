@@ -124,7 +124,7 @@ describe('hardening', () => {
     expect(refusedSwitches(['/inspect', '/home/x'], 'linux')).toEqual([])
   })
 
-  it('REN-13 12.11 accepts its own switches, the data folder, and how a desktop draws it', () => {
+  it('REN-13 accepts its own switches, the data folder, and how a desktop draws it', () => {
     const line = [
       'plimsoll',
       '--demo',

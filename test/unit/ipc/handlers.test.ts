@@ -248,7 +248,7 @@ describe('the handlers', () => {
     expect(called).toEqual(expected)
   })
 
-  it('SEC-2 12.12 have no channel whose reply, and no topic whose content, could contain a key or a secret, at any depth', () => {
+  it('SEC-2 have no channel whose reply, and no topic whose content, could contain a key or a secret, at any depth', () => {
     // Checked by the compiler: an assignment below does not compile if a type contains one.
     const inReplies: HoldsKey<{ [C in Channel]: Reply<C> }> = false
     const inTopics: HoldsKey<Pushes> = false
