@@ -1,12 +1,13 @@
 // Accounts as the app opens them, over an exchange the test writes, a keychain in memory, a
 // database in memory, and virtual time.
 import { onTestFinished } from 'vitest'
-import { type Account, openAccount } from '../../src/main/accounts/account.js'
 import type {
+  Account,
   AccountPlatform,
   AccountStorage,
   AccountTopic,
-} from '../../src/main/accounts/account-platform.js'
+} from '../../src/main/accounts/account.js'
+import { openAccount } from '../../src/main/accounts/account-opening.js'
 import { createCredentialStore } from '../../src/main/accounts/credential-store.js'
 import { createOrderJournal } from '../../src/main/orders/order-journal.js'
 import type { ConfirmRequest } from '../../src/main/desktop/dialogs.js'

@@ -4,43 +4,32 @@ import { randomUUID } from 'node:crypto'
 import type { Profile } from '../../shared/accounts/account.js'
 import { type AlertScreen, type AlertsView, screenOf } from '../../shared/alerts/alert.js'
 import type { Problem } from '../../shared/problem.js'
-import { hiddenFigures, type Settings } from '../../shared/settings/settings.js'
+import { hiddenFigures } from '../../shared/settings/settings.js'
 import { isUnfinished, type OrderIntent } from '../../shared/orders/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import type { Clock, Timing } from '../../shared/time.js'
-import type { AlertNow, Away, RaisedAlert } from '../away/away.js'
+import type { AlertNow, RaisedAlert } from '../away/away.js'
 import { createNoticeGrouping } from '../alerts/notification-grouping.js'
 import { noticeWithoutAmounts } from '../alerts/notification-text.js'
-import type { startDemo, DemoLevers } from '../demo/demo-account.js'
-import type { Clipboard } from '../desktop/clipboard.js'
-import { type Confirm, newAddressConfirm, type SaveDialog } from '../desktop/dialogs.js'
-import type { LostNotices, NoticeOutcome, Notifier } from '../desktop/notifier.js'
-import type { createExchangeClient, createPublicClient } from '../exchange/exchange-client.js'
+import type { DemoLevers } from '../demo/demo-account.js'
+import { newAddressConfirm } from '../desktop/dialogs.js'
 import { createNonceGenerator } from '../exchange/signer.js'
-import type { HistoryDatabase } from '../investments/history-database.js'
-import type { Push } from '../ipc/push.js'
-import { keyHint, readCredentialPart, type Secret } from '../keychain/secret.js'
-import type { Keychain } from '../keychain/keychain.js'
-import type { Lock } from '../lock/lock.js'
-import type { Log } from '../logging/log-writer.js'
+import { keyHint, readCredentialPart } from '../keychain/secret.js'
 import { createOrderJournal } from '../orders/order-journal.js'
 import { isOpenOrder } from '../orders/trading-state.js'
-import type { AccountForSupport } from '../support/bundle-files.js'
 import { t } from '../../shared/messages/messages.js'
 import { createOpenAccounts } from './open-accounts.js'
 import { createAccountConnections } from './account-connections.js'
 import { createAccountsPublisher } from './accounts-publisher.js'
-import { createEveryAccount } from './every-account.js'
-import { type Account, keyLocked, openAccount } from './account.js'
-import { type AccountStorage, createAccountPlatform } from './account-platform.js'
+import { createEveryAccount, type EveryAccount } from './every-account.js'
+import type { Account, AccountStorage } from './account.js'
+import { keyLocked, openAccount } from './account-opening.js'
+import { type AccountsParts, createAccountPlatform } from './accounts-platform.js'
 import { createAccountReset } from './account-reset.js'
-import type { AppState } from './app-state.js'
 import { createConnectDrafts } from './connect-drafts.js'
 import { createCredentialStore, orphanedKeyNotice } from './credential-store.js'
 import { createDemoOpening } from './demo-opening.js'
 import { createLockedAccounts } from './locked-accounts.js'
 import { createProfiles } from './profiles.js'
-import type { AppStorage } from './storage.js'
 import { createUnusedKeys } from './unused-keys.js'
 import type { TrayAccount } from '../desktop/tray.js'
 import type { Signal } from '../../shared/signal.js'
@@ -48,14 +37,13 @@ import type { AccountsView } from '../../shared/accounts/account-summary.js'
 import type { ConnectForm, ConnectCheck } from '../../shared/accounts/connect.js'
 import type { LockedAccounts } from '../../shared/lock/lock.js'
 
-export type Accounts = {
+export type Accounts = EveryAccount & {
   lock: (keepsKeys: boolean) => void
   /** Reloads the keys that the lock wiped. Fails if the keychain does not return them. */
   unlockAll: () => Promise<Result<null, Problem>>
   unlocked: () => void
   lockCounts: () => LockedAccounts
   holdsKey: (apiKey: string, apiSecret: string) => Promise<Result<boolean, Problem>>
-  isAnyArmed: () => boolean
   demo: () => DemoLevers | null
   rename: (profileId: string, typed: string) => Result<null, Problem>
   reset: (profileId: string) => Promise<Result<null, Problem>>
@@ -79,29 +67,7 @@ export type Accounts = {
   statuses: Signal<TrayAccount[]>
   /** After a change of language or format: formats every account's status again. */
   wordsChanged: () => void
-  refreshAll: () => void
-  /** A document will send no more requests: nothing it prepared can be confirmed. */
-  pageGone: (page: string) => void
-  alertSettingsChanged: () => void
-  streamSettingsChanged: () => void
-  /** The next call uses the current proxy and address family. */
-  connectionSettingsChanged: () => void
-  /** Shows again those that still apply. */
-  notificationsLost: (lostNotices: LostNotices) => void
-  notificationOutcome: (outcome: NoticeOutcome) => void
-  sendTestNotice: () => void
-  powerChanged: (what: 'resume' | 'suspend' | 'lock' | 'unlock') => void
-  /** About once a second: updates what changes with time alone. */
-  tick: () => void
-  /** About once a minute. */
-  tend: () => void
-  /** Every account, for a support bundle. */
-  forSupport: () => AccountForSupport[]
   orders: { inFlight: () => number; unfinished: () => number | null }
-  /** Whether an account is monitored now; the demo is none. */
-  isWatching: () => boolean
-  /** Whether a loan or position of any account is near its margin call, or past it. */
-  isNearMarginCall: () => boolean
   /** Sends nothing more, and waits for orders in flight. */
   beforeQuit: () => Promise<void>
   close: () => Promise<void>
@@ -117,36 +83,6 @@ export type Accounts = {
    * monitoring.
    */
   start: (flags: { demo: boolean }) => Promise<void>
-}
-
-export type AccountsParts = {
-  clock: Clock
-  timing: Timing
-  storage: Omit<AppStorage, 'away'> & { away: Pick<AppStorage['away'], 'destinationIds'> }
-  history: Pick<HistoryDatabase, 'flex'>
-  keychain: Keychain
-  /** Masks a secret in every log line from now on. */
-  redactSecret(secret: Secret): void
-  appState: AppState
-  settings(): Settings
-  amountsHidden(): boolean
-  away: Pick<Away, 'raised' | 'acknowledged'>
-  desktop: {
-    ask: Confirm
-    files: Pick<SaveDialog, 'choose' | 'saveText'>
-    clipboard: Pick<Clipboard, 'copySecret'>
-    notifier: Pick<Notifier, 'notify' | 'withdraw' | 'missed'>
-    /** Whether the user may be at the computer: trading must not be left open to others. */
-    presence: { screenLocked(): boolean; idleSeconds(): number }
-  }
-  exchange: {
-    createClient: typeof createExchangeClient
-    createPublicClient: typeof createPublicClient
-    startDemo: typeof startDemo
-  }
-  push: Push['push']
-  lock: Pick<Lock, 'locked' | 'since' | 'mayHoldKeys' | 'authorize'>
-  log: Log
 }
 
 export function createAccounts(parts: AccountsParts): Accounts {

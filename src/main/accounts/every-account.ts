@@ -12,7 +12,6 @@ import type { OrderJournal } from '../orders/order-journal.js'
 import { type AccountForSupport, mostListed } from '../support/bundle-files.js'
 import type { Account } from './account.js'
 import type { AccountConnections } from './account-connections.js'
-import type { Accounts } from './accounts.js'
 import type { AccountsPublisher } from './accounts-publisher.js'
 import type { OpenDemo } from './open-accounts.js'
 import { isNearMarginCall, isWatching } from './watching.js'
@@ -20,24 +19,31 @@ import { isNearMarginCall, isWatching } from './watching.js'
 /** After this many idle seconds, the next person at the computer may be someone else. */
 const idleLimitSeconds = 600
 
-type EveryAccount = Pick<
-  Accounts,
-  | 'isAnyArmed'
-  | 'sendTestNotice'
-  | 'refreshAll'
-  | 'pageGone'
-  | 'alertSettingsChanged'
-  | 'streamSettingsChanged'
-  | 'connectionSettingsChanged'
-  | 'notificationsLost'
-  | 'notificationOutcome'
-  | 'powerChanged'
-  | 'tick'
-  | 'tend'
-  | 'forSupport'
-  | 'isWatching'
-  | 'isNearMarginCall'
->
+export type EveryAccount = {
+  isAnyArmed: () => boolean
+  refreshAll: () => void
+  /** A document will send no more requests: nothing it prepared can be confirmed. */
+  pageGone: (page: string) => void
+  alertSettingsChanged: () => void
+  streamSettingsChanged: () => void
+  /** The next call uses the current proxy and address family. */
+  connectionSettingsChanged: () => void
+  /** Shows again those that still apply. */
+  notificationsLost: (lostNotices: LostNotices) => void
+  notificationOutcome: (outcome: NoticeOutcome) => void
+  sendTestNotice: () => void
+  powerChanged: (what: 'resume' | 'suspend' | 'lock' | 'unlock') => void
+  /** About once a second: updates what changes with time alone. */
+  tick: () => void
+  /** About once a minute. */
+  tend: () => void
+  /** Every account, for a support bundle. */
+  forSupport: () => AccountForSupport[]
+  /** Whether an account is monitored now; the demo is none. */
+  isWatching: () => boolean
+  /** Whether a loan or position of any account is near its margin call, or past it. */
+  isNearMarginCall: () => boolean
+}
 
 export function createEveryAccount(parts: {
   clock: Clock

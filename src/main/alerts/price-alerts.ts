@@ -215,7 +215,10 @@ export function openPriceAlerts(
     add: (wanted: PriceAlertSettings): Result<null, Problem> =>
       whereLoaded((alarms) => {
         if (alarms.length >= mostPriceAlerts)
-          return refused('market', messageOf('alerts.price-alert.too-many', { most: mostPriceAlerts }))
+          return refused(
+            'market',
+            messageOf('alerts.price-alert.too-many', { most: mostPriceAlerts }),
+          )
         const read = readSettings(wanted, null)
         return read.ok ? put(alarms, { ...read.value, id: newId(), createdAt: clock() }) : read
       }),

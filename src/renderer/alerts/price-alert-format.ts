@@ -163,7 +163,9 @@ export function stateText(
   const since = triggeredAt === null ? '' : sinceText(triggeredAt, now, zone)
   const time = triggeredAt === null ? '' : timeOrDayText(triggeredAt, now, zone)
   const last =
-    since === '' ? t('alerts.price-alert-state.never') : t('alerts.price-alert-state.last', { time: since })
+    since === ''
+      ? t('alerts.price-alert-state.never')
+      : t('alerts.price-alert-state.last', { time: since })
   switch (state) {
     case 'armed':
       return { text: t('alerts.price-alert-state.armed'), tone: 'good', title: last }
@@ -172,7 +174,9 @@ export function stateText(
         return { text: t('alerts.price-alert-state.already-there'), tone: 'plain', title: '' }
       const price = rearmPrice(rule)
       const title = t(
-        rule.kind === 'above' ? 'alerts.price-alert-state.arms-below' : 'alerts.price-alert-state.arms-above',
+        rule.kind === 'above'
+          ? 'alerts.price-alert-state.arms-below'
+          : 'alerts.price-alert-state.arms-above',
         { price },
       )
       return { text: t(`alerts.price-alert-state.already-${rule.kind}`), tone: 'plain', title }
@@ -186,7 +190,9 @@ export function stateText(
     }
     case 'ended': {
       const text =
-        time === '' ? t('alerts.price-alert-state.ended') : t('alerts.price-alert-state.ended-at', { time })
+        time === ''
+          ? t('alerts.price-alert-state.ended')
+          : t('alerts.price-alert-state.ended-at', { time })
       return { text, tone: 'plain', title: t('alerts.price-alert-state.stays-ended', { last }) }
     }
     case 'blind':

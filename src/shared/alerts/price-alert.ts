@@ -116,7 +116,10 @@ export function ruleFault(rule: PriceAlertRule): RuleFault | null {
   const isSpan = Number.isSafeInteger(minutes) && minutes >= 1 && minutes <= longestMove
   return isSpan
     ? null
-    : { field: 'minutes', text: messageOf('alerts.price-alert.fault.minutes', { most: longestMove }) }
+    : {
+        field: 'minutes',
+        text: messageOf('alerts.price-alert.fault.minutes', { most: longestMove }),
+      }
 }
 
 /** Whether both would trigger at the same moments. */
