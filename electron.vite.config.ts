@@ -96,6 +96,8 @@ export default defineConfig({
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
+          // Read at every start. The terms of what is bundled are in a file of their own (SUP-11).
+          comments: false,
         },
         // Its comments name where each module lies, seen from the folder that is built in: two
         // builds would differ by their place (SUP-10).
