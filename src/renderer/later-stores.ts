@@ -28,7 +28,7 @@ import { UpdatesStore } from './settings/updates-store.svelte.js'
 import { AskedListStore } from './shell/asked-list-store.svelte.js'
 import { AccountMirror } from './shell/mirror.svelte.js'
 import { PaletteStore } from './shell/palette-store.svelte.js'
-import type { StartStores } from './stores.js'
+import type { StartStores } from './start-stores.js'
 import { LogStore } from './support/log-store.svelte.js'
 import { SupportStore } from './support/support-store.svelte.js'
 

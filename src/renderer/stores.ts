@@ -12,6 +12,7 @@ import { ClockStore } from './components/clock.svelte.js'
 import { ConnectionStore } from './portfolio/connection-store.svelte.js'
 import { EnablingStore } from './orders/enabling.svelte.js'
 import type { createLaterStores, LaterStores } from './later-stores.js'
+import type { StartStores } from './start-stores.js'
 import { SampleHistoryStore } from './portfolio/sample-history-store.svelte.js'
 import { LockStore } from './lock/lock-store.svelte.js'
 import { MiningStore } from './mining/mining-store.svelte.js'
@@ -25,33 +26,6 @@ import { SettingsStore } from './settings/settings-store.svelte.js'
 import { TransferStore } from './orders/transfer-store.svelte.js'
 import { TradingStore } from './orders/trading-store.svelte.js'
 import { pageSight, type Sight } from './components/ticker.js'
-
-/** What the window has from its first frame on. */
-export type StartStores = {
-  clock: ClockStore
-  catchUp: CatchUpStore
-  navigation: NavigationStore
-  announcer: Announcer
-  settings: SettingsStore
-  lock: LockStore
-  capabilities: CapabilitiesStore
-  portfolio: PortfolioStore
-  alerts: AlertsStore
-  priceAlerts: PriceAlertsStore
-  ltvHistory: SampleHistoryStore<'credit-line/history'>
-  worthHistory: SampleHistoryStore<'portfolio/worth-history'>
-  mining: MiningStore
-  invested: AccountMirror<'invested'>
-  trading: TradingStore
-  enabling: EnablingStore
-  transfers: TransferStore
-  connection: ConnectionStore
-  markets: AccountMirror<'markets'>
-  prices: AccountMirror<'prices'>
-  livePrices: LivePricesStore
-  appState: AppStateStore
-  accounts: AccountsStore
-}
 
 export type Stores = StartStores &
   LaterStores & {
