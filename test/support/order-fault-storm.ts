@@ -402,8 +402,8 @@ function streamOf(
 }
 
 /**
- * At least so many confirmed orders, of so many accounts at once, with live updates, doubled clicks,
- * replayed tokens, reloads, two pages, disarming and an unsteady disk between them.
+ * At least so many confirmed orders, of so many accounts at once, with live updates, doubled
+ * clicks, replayed tokens, reloads, two pages, disarming and an unsteady disk between them.
  */
 export async function runStorm(parts: {
   folder: string

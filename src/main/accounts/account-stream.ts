@@ -17,6 +17,7 @@ import type { TradingClient } from '../exchange/exchange-client.js'
 import {
   createStreamClient,
   type StreamClient,
+  type StreamClientEvents,
   type TokenPace,
 } from '../exchange/stream/stream-client.js'
 import type { FeedName } from '../polling/poll-scheduler.js'
@@ -76,7 +77,7 @@ export type AccountStream = {
   close: () => void
 }
 
-export function openAccountStream(parts: {
+type AccountStreamParts = {
   clock: Clock
   timing: Timing
   /** 0 ≤ n < 1. */
@@ -93,7 +94,36 @@ export function openAccountStream(parts: {
   price: (topic: PriceTopic, market: string, price: Decimal) => void
   /** Prices that were heard are no longer of use. */
   pricesOver: () => void
-}): AccountStream {
+}
+
+function eventsOf(parts: AccountStreamParts, viewChanged: () => void): StreamClientEvents {
+  const { monitor } = parts
+  return {
+    live: (topics) => {
+      monitor.hears(listsOf(topics))
+      monitor.changed(tradesChange)
+    },
+    hears: (topics) => monitor.hears(listsOf(topics)),
+    lost: () => {
+      monitor.hears(new Set())
+      parts.positions(null)
+    },
+    changed: (topic, change) => {
+      const list = lists.get(topic)
+      if (list !== undefined) monitor.announced(list, change)
+      if (change === 'substance') monitor.changed(feedsOf[topic])
+    },
+    positionEvent: parts.positionEvent,
+    positions: parts.positions,
+    borrowings: (list) => monitor.borrowings(list),
+    borrowingEvent: parts.borrowingEvent,
+    orderNamed: parts.orderNamed,
+    price: parts.price,
+    viewChanged,
+  }
+}
+
+export function openAccountStream(parts: AccountStreamParts): AccountStream {
   const { clock, timing, random, monitor } = parts
   const pace: TokenPace = { nextMs: -Infinity }
   let wanted: WatchedMarkets = { lastprice: [], premiumIndex: [] }
@@ -109,29 +139,7 @@ export function openAccountStream(parts: {
       open: owner.openStream,
       fetchToken: owner.streamToken,
       pace,
-      events: {
-        live: (topics) => {
-          monitor.hears(listsOf(topics))
-          monitor.changed(tradesChange)
-        },
-        hears: (topics) => monitor.hears(listsOf(topics)),
-        lost: () => {
-          monitor.hears(new Set())
-          parts.positions(null)
-        },
-        changed: (topic, change) => {
-          const list = lists.get(topic)
-          if (list !== undefined) monitor.announced(list, change)
-          if (change === 'substance') monitor.changed(feedsOf[topic])
-        },
-        positionEvent: parts.positionEvent,
-        positions: parts.positions,
-        borrowings: (list) => monitor.borrowings(list),
-        borrowingEvent: parts.borrowingEvent,
-        orderNamed: parts.orderNamed,
-        price: parts.price,
-        viewChanged: () => monitor.viewChanged(stream.view()),
-      },
+      events: eventsOf(parts, () => monitor.viewChanged(stream.view())),
     })
     current = { owner, stream }
     stream.watch(wanted)

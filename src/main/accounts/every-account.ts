@@ -157,11 +157,7 @@ export function createEveryAccount(parts: {
         .some(
           ({ profile, alerts, monitor, prices }) =>
             profile.region !== 'demo' &&
-            isNearMarginCall(
-              alerts.view(),
-              monitor.portfolio(),
-              pricesOfNow(prices(), clock()),
-            ),
+            isNearMarginCall(alerts.view(), monitor.portfolio(), pricesOfNow(prices(), clock())),
         ),
   }
 }

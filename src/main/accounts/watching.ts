@@ -37,8 +37,7 @@ export function isNearMarginCall(
   prices: PricesView | null,
 ): boolean {
   const isInDanger = attention.some(
-    ({ alert: { level, kind } }) =>
-      level === 'danger' && riskScreens.includes(screenOf(kind)),
+    ({ alert: { level, kind } }) => level === 'danger' && riskScreens.includes(screenOf(kind)),
   )
   return (
     isInDanger ||
