@@ -149,6 +149,7 @@ export function factsOf(world: World): MarginFacts {
     openOrders: [],
     isMarginShared: world.borrowings.length > 0,
     prices,
+    now: 1_760_000_000,
     markets: markets.map((market): Market => ({
       name: market.name,
       base: market.stock,

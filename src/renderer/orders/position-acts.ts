@@ -13,7 +13,7 @@ import type { NavigationStore } from '../shell/navigation-store.svelte.js'
 import { closePositionTicket } from './kinds/close-position.js'
 import type { MarketTicket } from '../../shared/orders/order-ticket.js'
 import type { PrefilledOrder } from './ticket-draft.svelte.js'
-import type { TradeForms } from './trade-forms.svelte.js'
+import { positionChanged, type TradeForms } from './trade-forms.svelte.js'
 
 const legs: readonly PositionSide[] = ['LONG', 'SHORT']
 
@@ -93,8 +93,17 @@ export function createPositionActs({
   positions,
   trading,
 }: Parts): PositionActs {
-  const current = ({ id, market }: Position): Position | null =>
-    positions()?.find((one) => one.id === id && one.market === market) ?? null
+  /** As it is now; null once it is gone or has turned, because an order would then open another. */
+  const current = (position: Position): Position | null => {
+    const list = positions()
+    if (list === null) return position
+    const met = list.find(({ id, market }) => id === position.id && market === position.market)
+    return met !== undefined &&
+      directionOf(met) === directionOf(position) &&
+      legOf(met) === legOf(position)
+      ? met
+      : null
+  }
   const fill = (order: PrefilledOrder | null): void => {
     if (order === null) return
     navigation.enter('trade', () => tradeForms.fillMarket(order))
@@ -109,13 +118,21 @@ export function createPositionActs({
   const reviewOrder = (position: Position, orderOf: typeof reducing): void =>
     navigation.enter('trade', () => {
       const ticketNow = (): MarketTicket | null => {
-        const order = orderOf(current(position) ?? position)
+        const met = current(position)
+        const order = met === null ? null : orderOf(met)
+        const empty = {
+          market: position.market,
+          side: 'buy',
+          amount: '',
+          positionSide: null,
+        } as const
+        tradeForms.fillMarket(order ?? empty)
         if (order === null) return null
-        tradeForms.fillMarket(order)
         return tradeForms.market.ticket(order.positionSide, order.amount)
       }
       const ticket = ticketNow()
-      if (ticket !== null) void tradeForms.preview.prepare(ticket, () => ticketNow() ?? ticket)
+      if (ticket === null) tradeForms.preview.refuse('market', positionChanged)
+      else void tradeForms.preview.prepare(ticket, ticketNow)
     })
   /** The complete position, at market. */
   const reviewClose = (position: Position): void =>

@@ -19,6 +19,12 @@ type PreviewPhase = 'closed' | 'preparing' | 'open' | 'confirming' | 'spent'
  */
 const readingTime = 500
 
+/** What an order was to reduce or reverse is not there any more. */
+export const positionChanged: Problem = {
+  code: 'gone',
+  message: messageOf('trade.position-changed'),
+}
+
 /** Main's internal errors say nothing about what main had already done. */
 function mayHaveLeft(problem: Problem): boolean {
   return problem.code === 'internal' || problem.code === 'outcome-unknown'
@@ -50,7 +56,7 @@ class OrderPreviewStore {
   /** False for a moment after the preview has appeared. */
   readable = $state(false)
   #ticket: OrderTicket | null = null
-  #anew: (() => OrderTicket) | null = null
+  #anew: (() => OrderTicket | null) | null = null
   /** Each request makes the previous one stale. */
   #round = 0
   #timer: ReturnType<typeof setTimeout> | null = null
@@ -61,9 +67,9 @@ class OrderPreviewStore {
 
   /**
    * `anew`: what the form would send with the figures at that time, if the preview is requested
-   * again.
+   * again; null if there is nothing left to send.
    */
-  async prepare(ticket: OrderTicket, anew: () => OrderTicket = () => ticket): Promise<void> {
+  async prepare(ticket: OrderTicket, anew: () => OrderTicket | null = () => ticket): Promise<void> {
     if (this.phase === 'preparing' || this.phase === 'confirming') return
     this.#drop()
     const round = this.#round
@@ -95,8 +101,18 @@ class OrderPreviewStore {
   async again(): Promise<void> {
     const anew = this.#anew
     if (anew === null || this.phase === 'confirming') return
+    const kind = this.#ticket?.kind
     this.#drop()
-    await this.prepare(anew(), anew)
+    const ticket = anew()
+    if (ticket !== null) await this.prepare(ticket, anew)
+    else if (kind !== undefined) this.refuse(kind, positionChanged)
+  }
+
+  /** There is nothing to preview, and why. */
+  refuse(kind: OrderTicket['kind'], problem: Problem): void {
+    if (this.phase === 'confirming') return
+    this.#drop()
+    this.refusal = { kind, problem }
   }
 
   expired(now: UnixSeconds): boolean {

@@ -911,6 +911,7 @@ export interface MessageArguments {
   'alerts.unreadable.title': { count: Count; total: Count }
   'alerts.unseen.text': None
   'alerts.unusable': None
+  'answer.assumed-loss': None
   'answer.assumed-price': { share: Amount; taker: Amount }
   'answer.by-main': None
   'answer.close': { position: Text }
@@ -952,6 +953,7 @@ export interface MessageArguments {
   'answer.then': None
   'answer.title': None
   'answer.together': None
+  'answer.unknown': None
   'answer.wallet-not-offered': { names: Text }
   'answer.without-prices': None
   'away.add': None
@@ -4295,6 +4297,7 @@ export interface MessageArguments {
   'trade.paste.read': { count: Count; header: Text; separator: Text }
   'trade.paste.replace': None
   'trade.paste.title': None
+  'trade.position-changed': None
   'trade.position.no-market': None
   'trade.position.none': None
   'trade.position.unread': None

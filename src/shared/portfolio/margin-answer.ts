@@ -2,7 +2,8 @@
 // positions that bring it to a level. Everything is rounded to the safe side: amounts up, levels
 // down. It sends nothing: each action has a review of its own.
 import type { Market, PricesView } from '../markets/market.js'
-import { marketIn } from '../markets/market-rules.js'
+import { isTradable, marketIn } from '../markets/market-rules.js'
+import { tickerOf } from '../markets/live-price.js'
 import {
   add,
   compare,
@@ -22,6 +23,7 @@ import { settlementAsset } from './margin-what-if.js'
 import type { CollateralSummary } from './portfolio.js'
 import { directionOf, isFutures, type Position } from './position.js'
 import { markOf, unitsOf } from './position-measure.js'
+import type { UnixSeconds } from '../time.js'
 import { mostMovable, type PurseHolding, transferPlaces } from './purses.js'
 
 export type MarginFacts = {
@@ -37,6 +39,7 @@ export type MarginFacts = {
   /** Current ones. */
   prices: PricesView | null
   markets: readonly Market[]
+  now: UnixSeconds
 }
 
 /** From trade, it takes two transfers, by way of main. */
@@ -77,8 +80,8 @@ const leastWorth = '0.01'
 /** Of an amount that is missing, rounded up. */
 const finest = '0.00000001'
 
-/** Margins are stated with at most this many places. */
-const marginPlaces = 8
+/** Margins are stated with at most this many places, and rounded up to the market's own step. */
+const finestMargin = '0.00000001'
 
 /** The level to reach has as many places as a level. */
 export const targetStep = '0.0001'
@@ -157,13 +160,19 @@ type Closable = {
   cost: Decimal
   price: Decimal
   market: Market | null
+  /** What remains of the margin of a part is rounded up to this. */
+  marginStep: Decimal
   /** Of the used margin: what remains once nothing else explains any. */
   leastUsed: Decimal
 }
 
+function positiveOr(value: Decimal | null | undefined, otherwise: Decimal): Decimal {
+  return value != null && compare(value, '0') > 0 ? value : otherwise
+}
+
 function closableOf(
   position: Position,
-  { prices, markets, isMarginShared }: MarginFacts,
+  { prices, markets, isMarginShared, now }: MarginFacts,
 ): Closable | null {
   const { usedMargin } = position
   const units = unitsOf(position)
@@ -178,19 +187,22 @@ function closableOf(
   )
     return null
   const market = marketIn({ value: [...markets] }, position.market)
+  const isFrozen = prices !== null && tickerOf(prices, position.market)?.isFrozen === true
+  if (isFrozen || (market !== null && !isTradable(market, now))) return null
+  const marginStep = positiveOr(market?.priceStep, finestMargin)
   const percent = add(market?.takerFee ?? usualFee, priceAllowance)
   // A fee that was paid out of a worse price is a little higher: of all of it, a hundredth more.
   const cost = multiply(multiply(price, percent), '0.0101')
   const leastUsed = isMarginShared ? leastWorth : '0'
-  return { position, units, margin: usedMargin, cost, price, market, leastUsed }
+  return { position, units, margin: usedMargin, cost, price, market, marginStep, leastUsed }
 }
 
 function closing(state: State, closable: Closable, amount: Decimal): Step {
-  const { position, units, margin, cost } = closable
+  const { position, units, margin, cost, marginStep } = closable
   const isWhole = compare(amount, units) >= 0
   const left = isWhole
     ? '0'
-    : divideUp(multiply(margin, subtract(units, amount)), units, marginPlaces)
+    : toStep(divideUp(multiply(margin, subtract(units, amount)), units, 18), marginStep, 'up')
   const all = multiply(cost, amount)
   const used = subtract(state.used, subtract(margin, left))
   return {
@@ -204,13 +216,16 @@ function closing(state: State, closable: Closable, amount: Decimal): Step {
 
 /** The smallest part that the market lets through and that is sufficient, or all of it. */
 function leastClosing(state: State, closable: Closable, target: Decimal): Step {
-  const { units, margin, cost, price, market } = closable
+  const { units, margin, cost, price, market, marginStep } = closable
   const whole = closing(state, closable, units)
   const step = market?.amountStep ?? null
   // Each unit releases margin and costs something: only the difference lifts the level.
   const gain = subtract(divide(multiply(target, margin), units, 18), multiply(cost, '100'))
   if (step === null || compare(step, '0') <= 0 || compare(gain, '0') <= 0) return whole
-  const lacks = subtract(multiply(target, state.used), multiply(state.backing, '100'))
+  const lacks = add(
+    subtract(multiply(target, state.used), multiply(state.backing, '100')),
+    multiply(target, marginStep),
+  )
   const bounds = [
     divideUp(lacks, gain, 18),
     market?.minAmount ?? '0',
@@ -224,11 +239,15 @@ function leastClosing(state: State, closable: Closable, target: Decimal): Step {
   // The rest of the margin is rounded up, which may cost one step more.
   for (let more = 0; more < 2; more += 1, amount = add(amount, step)) {
     const isPart = compare(add(amount, market?.minAmount ?? step), units) <= 0
-    if (!isPart) return whole
+    if (!isPart || isAbove(multiply(amount, price), market?.maxNotional ?? null)) return whole
     const part = closing(state, closable, amount)
     if (reaches(part.after, target)) return part
   }
   return whole
+}
+
+function isAbove(value: Decimal, most: Decimal | null): boolean {
+  return most !== null && compare(most, '0') > 0 && compare(value, most) > 0
 }
 
 function costOf(action: Moving | Closing): Decimal {
@@ -290,8 +309,12 @@ function bindingOrders(
   return { list, most, after: levelIn({ ...state, used: subtract(state.used, most) }) }
 }
 
-/** By how much the margins of positions may exceed all of it: they are read a moment apart. */
+/**
+ * By how much the margins of positions may exceed all of it: they are read a moment apart, and each
+ * is rounded.
+ */
 const exceeds = '1.001'
+const roundedBy = '0.01'
 
 /** `target`: in percent, rounded up to `targetStep`. Null if no margin is in use. */
 export function marginAnswer(facts: MarginFacts, wanted: Decimal): MarginAnswer | null {
@@ -304,7 +327,11 @@ export function marginAnswer(facts: MarginFacts, wanted: Decimal): MarginAnswer 
   const known = positions.map((position) => ({ position, closable: closableOf(position, facts) }))
   const margins = sum(known.flatMap(({ closable }) => closable?.margin ?? []))
   // Of another moment than the summary: what closing one releases is then not known.
-  const fits = compare(margins, multiply(begin.used, exceeds)) <= 0
+  const mostMargins = add(
+    multiply(begin.used, exceeds),
+    multiply(roundedBy, String(positions.length)),
+  )
+  const fits = compare(margins, mostMargins) <= 0
   const closables = fits ? known.flatMap(({ closable }) => closable ?? []) : []
   const missed = known.filter(({ closable }) => closable === null || !fits)
   const answer = {

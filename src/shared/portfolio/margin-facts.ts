@@ -30,6 +30,8 @@ export type KnownMarginFacts = MarginFacts & {
   notOffered: ('main' | 'trade')[]
   /** There are no current prices: only USDT and positions with a price of their own count. */
   withoutPrices: boolean
+  /** The outcome of an order or transfer is unknown: it may still change the figures. */
+  hasUnknown: boolean
 }
 
 /** Seconds after an order or transfer for which figures may not show it yet. */
@@ -102,7 +104,9 @@ export function marginFacts(
       hasBorrowings({ collateralBalance }),
     prices: current,
     markets,
+    now,
     notOffered,
     withoutPrices: current?.tickers.value == null,
+    hasUnknown: intents.some(({ state }) => state === 'unknown'),
   })
 }

@@ -44,7 +44,7 @@ function countStatements(): () => number {
  * Of one account: its figures, alerts, orders and trading settings, mining accounts, history; and
  * whether its orders can be recorded.
  */
-const mostStatements = 25
+const mostStatements = 28
 
 it('RES-7 opens fifty accounts one per turn of the event loop, with few statements each, while the window stays responsive', async () => {
   const { accounts } = await openMany(50)

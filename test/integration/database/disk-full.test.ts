@@ -39,7 +39,7 @@ function fillDisk(folder: string): () => void {
 
 describe.runIf(smallDisksWork())('FLT-9 a full disk', () => {
   it('DAT-8 leaves the store readable, says that nothing can be recorded, and ends as soon as there is space', async () => {
-    const disk = mountSmallDisk('1024k')
+    const disk = mountSmallDisk('1280k')
     const folder = join(disk.folder, 'data')
     const { clock, advance } = createTestClock()
     const troubles: (string | null)[] = []
@@ -96,7 +96,7 @@ describe.runIf(smallDisksWork())('FLT-9 a full disk', () => {
   })
 
   it('DAT-8 does not prevent the store from opening', () => {
-    const disk = mountSmallDisk('1280k')
+    const disk = mountSmallDisk('1536k')
     const folder = join(disk.folder, 'data')
     const { clock, advance } = createTestClock()
     const first = openTestStorage({ folder, clock })

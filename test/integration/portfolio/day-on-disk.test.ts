@@ -14,7 +14,6 @@ import {
   createFakeExchangeClient,
   problem,
 } from '../../support/fake-exchange-client.js'
-import { casesOf } from '../../support/seed.js'
 import {
   aProfile,
   filesIn,
@@ -24,8 +23,7 @@ import {
 } from '../../support/test-storage.js'
 import { createFakeClock } from '../../support/fake-clock.js'
 
-/** What grows by the hour shows in half a day; the whole day is for the scheduled run. */
-const hours = casesOf({ gate: 12, scheduled: 24 })
+const hours = 24
 
 setFlagsFromString('--expose-gc')
 const collect: unknown = runInNewContext('gc')

@@ -230,7 +230,7 @@ describe('UX-71 updates', () => {
     const { updates, called } = setup({ engine: { download: async () => fail(fault('bad-file')) } })
     await updates.check()
     await updates.download()
-    expect(updates.view()).toMatchObject({ state: 'failed', text: saying('thrown away') })
+    expect(updates.view()).toMatchObject({ state: 'failed', text: saying('it was deleted') })
     await updates.install()
     expect(called).not.toContain('install')
   })

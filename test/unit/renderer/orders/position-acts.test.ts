@@ -36,7 +36,6 @@ describe('actions started from a position', () => {
   test.each([
     ['0.1', '-0.25', { side: 'buy', amount: '0.1' }],
     ['0.3', '-0.25', { side: 'buy', amount: '0.25' }],
-    ['0.1', '0.05', { side: 'sell', amount: '0.05' }],
   ])(
     'ALR-15 a part of %s is reviewed against what is open by then, and never more than that',
     async (amount, open, order) => {
@@ -46,6 +45,34 @@ describe('actions started from a position', () => {
       expect(forms.preview.preview).toMatchObject({ kind: 'market', items: [order] })
     },
   )
+
+  test.each([
+    ['gone', []],
+    ['on the other side', [oneWay('0.05')]],
+    ['of another leg', [oneWay('-0.25', { positionSide: 'SHORT' })]],
+  ])(
+    'ALR-15 a part of a position that is %s by then is not previewed, and says so',
+    async (_how, open) => {
+      const { fake, forms, acts } = opened(armed(), open)
+      acts.reviewPart(oneWay('-0.25'), '0.1')
+      await Promise.resolve()
+      expect(forms.preview.phase).toBe('closed')
+      expect(forms.preview.refusal).toMatchObject({ kind: 'market', problem: { code: 'gone' } })
+      expect(forms.market.amount).toBe('')
+      expect(fake.asked.map(({ channel }) => channel)).not.toContain('orders/prepare')
+    },
+  )
+
+  test('ALR-15 an expired review of a position that is gone by then is not opened again', async () => {
+    const open = [oneWay('-0.25')]
+    const { forms, acts } = opened(armed(), open)
+    acts.reviewPart(oneWay('-0.25'), '0.1')
+    await expect.poll(() => forms.preview.phase).toBe('open')
+    open.pop()
+    await forms.preview.again()
+    expect(forms.preview.phase).toBe('closed')
+    expect(forms.preview.refusal).toMatchObject({ problem: { code: 'gone' } })
+  })
 
   test('ORD-13 Close opens the review of that position on the Trade screen, and sends nothing', async () => {
     const { fake, navigation, forms, acts } = opened()

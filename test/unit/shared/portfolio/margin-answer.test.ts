@@ -87,6 +87,7 @@ function facts(part: Partial<MarginFacts> = {}): MarginFacts {
     isMarginShared: false,
     prices: { ...noPrices, tickers: aFeed(tickers) },
     markets: [btc],
+    now: 1_760_000_000,
     ...part,
   }
 }
@@ -148,6 +149,57 @@ describe('ALR-15 what can be done about the margin level', () => {
     // It releases 258 of margin, for 0.606 % of 2580; 0.042 would leave it at 198.4 %.
     expect(brief(single)).toEqual(['reduce 0.043 BTC_USDT 150 to 200.0492'])
     expect(single[0]).toMatchObject({ cost: '15.6348' })
+  })
+
+  it.each<[string, Partial<MarginFacts>]>([
+    ['a closed market', { markets: [{ ...btc, isOpen: false }] }],
+    ['a delisted market', { markets: [{ ...btc, delistedAt: 1 }] }],
+    [
+      'a frozen market',
+      {
+        prices: {
+          ...noPrices,
+          tickers: aFeed({ BTC_USDT: { last: '60000', change: null, isFrozen: true } }),
+        },
+      },
+    ],
+  ])('names a position in %s, which nothing closes, and what is missing', (_what, part) => {
+    const answer = answered({ positions: [long], ...part }, '200')
+    expect(answer).toMatchObject({ single: [], together: [], leftOut: ['BTC_USDT'] })
+    expect(answer.missing).toBe('500')
+  })
+
+  it('closes all of it if the market lets no order through that is large enough', () => {
+    const markets = [{ ...btc, maxNotional: '100' }]
+    expect(brief(answered({ positions: [long], markets }, '200').single)).toEqual([
+      'close 0.1 BTC_USDT 150 to 365.91',
+    ])
+  })
+
+  it('counts what remains of the margin as the exchange states it, rounded up to the market', () => {
+    // As captured live: a margin of 4.125 is stated as 4.2.
+    const [perp] = [{ ...btc, name: 'BTC_PERP', priceStep: '0.1' }]
+    const position = {
+      ...long,
+      ...{ market: 'BTC_PERP', amount: '0.02', entryPrice: '82500', usedMargin: '82.5' },
+    }
+    const own = { ...summary, usedMargin: '82.5', freeMargin: '7.5' }
+    const some = { positions: [position], markets: [perp], summary: own }
+    const [action] = answered(some, '290.7').single
+    expect(action).toMatchObject({ kind: 'reduce', amount: '0.014' })
+  })
+
+  it('closes a small part of a very cheap coin, not all of it', () => {
+    const coin = { ...btc, name: 'X_USDT', base: 'X', amountStep: '1', minAmount: '1' }
+    const position = {
+      ...long,
+      ...{ market: 'X_USDT', amount: '1000000000', entryPrice: '0.0000005', usedMargin: '6' },
+    }
+    const own = { ...summary, usedMargin: '10', freeMargin: '0.1' }
+    const some = { positions: [position], markets: [coin], summary: own }
+    const [action] = answered(some, '103.8').single
+    expect(action?.kind).toBe('reduce')
+    expect(compare(action?.amount ?? '0', '200000000')).toBe(-1)
   })
 
   it('closes all of it if a part would be too small for the market or is not enough', () => {
