@@ -267,9 +267,9 @@ export function testHostComplaints({ files, read }) {
  */
 export const budgets = {
   archive: 10_800_000,
-  main: 2_990_000,
-  page: 1_210_000,
-  catalogues: 1_660_000,
+  main: 2_560_000,
+  page: 1_165_000,
+  catalogues: 1_700_000,
   natives: 12_000_000,
 }
 
