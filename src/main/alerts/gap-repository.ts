@@ -11,6 +11,7 @@ import { englishOf, type MessageOrText } from '../../shared/messages/messages.js
 import { isDecimal } from '../../shared/money.js'
 import type { Problem } from '../../shared/problem.js'
 import type { Result } from '../../shared/result.js'
+import type { UnixSeconds } from '../../shared/time.js'
 import { type Database, numberOf, type Row, text, textOf } from '../database/database.js'
 import type { DatabaseHealth } from '../database/database-fault.js'
 import { json } from '../database/stored-json.js'
@@ -18,8 +19,13 @@ import { json } from '../database/stored-json.js'
 /** Seconds by reason, in the order in which they began. */
 export type TimeSpent = { [R in GapReason]?: number | undefined }
 
-/** `watching`: it has not said how it ended, so it crashed. */
-export type LastRun = { state: 'watching' | 'asleep' | 'closed'; spent: TimeSpent }
+export type LastRun = {
+  /** `watching`: it has not said how it ended, so it crashed. */
+  state: 'watching' | 'asleep' | 'closed'
+  /** Since this look; says nothing about a later one. */
+  spent: TimeSpent
+  look: UnixSeconds
+}
 
 export type GapRepository = {
   /** Null if there was none. */
@@ -68,6 +74,7 @@ const content = z.object({
 const run = z.object({
   state: z.enum(['watching', 'asleep', 'closed']),
   spent: z.partialRecord(z.enum(gapReasons), z.number()),
+  look: z.number(),
 }) satisfies z.ZodType<LastRun>
 
 /** Per profile. Beyond it, the oldest are deleted. */

@@ -98,7 +98,8 @@ export function openMonitoringGaps(
 
   let portfolio: PortfolioView = noPortfolio
   let key: { state: KeyState; problem: Problem | null } = { state: 'unknown', problem: null }
-  let look: { at: UnixSeconds; view: PortfolioView } | null = null
+  /** `asOf`: by the clock of that moment; `at`: by the present one. */
+  let look: { at: UnixSeconds; asOf: UnixSeconds; view: PortfolioView } | null = null
   let spent: TimeSpent = {}
   let isSuspended = false
   let lastTicks = timing.ticks()
@@ -180,31 +181,39 @@ export function openMonitoringGaps(
     store(gap)
   }
 
+  /** Puts what the last run knew of the time since its last look, and the time away, first. */
+  const addLastRun = (last: LastRun, lookAt: UnixSeconds): void => {
+    const own = spent
+    // What was stored belongs to that look, or to an older one. Looks are stored a little late.
+    spent = Math.abs(last.look - lookAt) <= shortestGap ? last.spent : {}
+    const known = Object.values(spent).reduce((sum, seconds) => sum + seconds, 0)
+    const away = openedAt - lookAt - known
+    if (away > 0) spend(endedBy[last.state], away)
+    for (const [reason, seconds] of Object.entries(own)) spend(reason as GapReason, seconds)
+  }
+
+  /** Nothing is known to have ended before there was a look. */
+  const saveRun = (state: LastRun['state']): void => {
+    if (look !== null) repository.saveRun(profileId, { state, spent, look: look.asOf })
+  }
+
   const noteLook = (): void => {
     const at = lookedAt(portfolio, clock())
-    if (at === null || at === look?.at) return
+    if (at === null || at === look?.asOf) return
+    const isFirst = look === null
     if (look === null && at < openedAt) {
       // From an earlier run. Without a word of how that ended, an older version wrote it.
       if (lastRun === null) return
-      const known = Object.values(lastRun.spent).reduce((sum, seconds) => sum + seconds, 0)
-      const away = openedAt - at - known
-      const own = spent
-      spent = { ...lastRun.spent }
-      if (away > 0) spend(endedBy[lastRun.state], away)
-      for (const [reason, seconds] of Object.entries(own)) spend(reason as GapReason, seconds)
+      addLastRun(lastRun, at)
     } else {
       if (look !== null && at - look.at > shortestGap) record(look, at)
       if (look === null || at > look.at) spent = {}
     }
-    look = { at, view: portfolio }
-  }
-
-  const saveRun = (state: LastRun['state']): void => {
-    repository.saveRun(profileId, { state, spent: state === 'watching' ? {} : spent })
+    look = { at, asOf: at, view: portfolio }
+    if (isFirst) saveRun(isSuspended ? 'asleep' : 'watching')
   }
 
   readView()
-  saveRun('watching')
 
   return {
     view: () => view,

@@ -172,6 +172,45 @@ describe('ALR-16 a period in which nobody was watching', () => {
     expect((gap?.until ?? 0) - (gap?.at ?? 0)).toBeGreaterThanOrEqual(2 * hour + 22 * minute)
   })
 
+  it('is not a crash because the one that follows it ends in one', async () => {
+    const harness = await start()
+    await harness.pass(5 * minute)
+    const down = ({ exchange, profiles }: AccountsHarness): void => {
+      exchange(profiles[0]?.id ?? '').mode = 'down'
+    }
+    down(harness)
+    harness.accounts.powerChanged('suspend')
+    harness.time.sleep(8 * hour)
+    harness.accounts.powerChanged('resume')
+    await harness.pass(20)
+    const next = await restart(harness, 'crash', 10)
+    await next.pass(5 * minute)
+    expect(gapsOf(next)).toMatchObject([{ reasons: ['sleep'] }])
+    await next.close()
+    next.time.sleep(12 * hour)
+    const offline = await createAccountsHarness(1, { after: next })
+    down(offline)
+    await offline.accounts.start({ demo: false })
+    await offline.pass(20)
+    const last = await restart(offline, 'crash', 10)
+    onTestFinished(() => last.close())
+    await last.pass(5 * minute)
+    expect(gapsOf(last)).toMatchObject([{ reasons: ['quit'] }, { reasons: ['sleep'] }])
+  })
+
+  it('is a crash where looks came after what the run had stored', async () => {
+    const harness = await start()
+    await harness.pass(5 * minute)
+    harness.accounts.powerChanged('suspend')
+    harness.time.sleep(8 * hour)
+    harness.accounts.powerChanged('resume')
+    await harness.pass(5 * minute)
+    const next = await restart(harness, 'crash', hour)
+    onTestFinished(() => next.close())
+    await next.pass(5 * minute)
+    expect(gapsOf(next)).toMatchObject([{ reasons: ['crash'] }, { reasons: ['sleep'] }])
+  })
+
   it('of two accounts concerns only the one that was not watched', async () => {
     const harness = await start(2)
     onTestFinished(() => harness.close())
