@@ -60,6 +60,15 @@ const reasonsByWhy: Readonly<Record<string, GapReason>> = {
   locked: 'locked',
 }
 
+type Look = {
+  at: UnixSeconds
+  /** The same, before the clock was set back. */
+  asOf: UnixSeconds
+  view: PortfolioView
+  /** In this run, not in an earlier one. */
+  isLive: boolean
+}
+
 /** When all that can be lost was last looked at; null if it was not, or the clock was set back. */
 function lookedAt(view: PortfolioView, now: UnixSeconds): UnixSeconds | null {
   const times = monitoredRisks(view).map(({ asOf }) => asOf)
@@ -92,14 +101,13 @@ export function openMonitoringGaps(
   },
 ): MonitoringGaps {
   const { clock, timing, changed } = ports
-  const openedAt = clock()
+  let openedAt = clock()
   const saved = repository.lastRun(profileId)
   const lastRun = saved.ok ? saved.value : null
 
   let portfolio: PortfolioView = noPortfolio
   let key: { state: KeyState; problem: Problem | null } = { state: 'unknown', problem: null }
-  /** `asOf`: by the clock of that moment; `at`: by the present one. */
-  let look: { at: UnixSeconds; asOf: UnixSeconds; view: PortfolioView } | null = null
+  let look: Look | null = null
   let spent: TimeSpent = {}
   let isSuspended = false
   let lastTicks = timing.ticks()
@@ -149,6 +157,14 @@ export function openMonitoringGaps(
     if (!sameJson(settled, gap)) store(settled)
   }
 
+  /** What began in this run began at another time; how long the last one is over is corrected. */
+  const clockSet = (drift: number): void => {
+    openedAt += drift
+    if (look === null) return
+    if (look.isLive) look = { ...look, at: look.at + drift }
+    else if (lastRun !== null) spend(endedBy[lastRun.state], drift)
+  }
+
   /** Attributes the time since the last call. */
   const passTime = (): void => {
     const [ticks, wall] = [timing.ticks(), clock()]
@@ -157,17 +173,18 @@ export function openMonitoringGaps(
     const drift = gone - passed
     lastTicks = ticks
     lastWall = wall
-    // The clock was set back: what lasts until now began at another time.
-    if (drift < -driftAllowed && look !== null) look = { ...look, at: look.at + drift }
-    const seconds = drift < -driftAllowed ? passed : gone
-    const isPaused = passed > mostCounted || drift > driftAllowed
+    // Before there is a look, the clock was wrong at the start, and what is stored seems to come.
+    const isSet = drift < -driftAllowed || (look === null && !isSuspended && drift > driftAllowed)
+    if (isSet) clockSet(drift)
+    const seconds = isSet ? passed : gone
+    const isPaused = passed > mostCounted || (drift > driftAllowed && !isSet)
     const reason = isSuspended ? 'sleep' : isPaused ? 'pause' : reasonNow()
     if (reason !== null && seconds > 0) spend(reason, seconds)
     if (settling !== null && (wall >= settling.gap.until + lookTakes || wall < settling.gap.until))
       settle()
   }
 
-  const record = (before: { at: UnixSeconds; view: PortfolioView }, until: UnixSeconds): void => {
+  const record = (before: Look, until: UnixSeconds): void => {
     settle()
     const gap: MonitoringGap = {
       id: ports.newId(),
@@ -201,15 +218,17 @@ export function openMonitoringGaps(
     const at = lookedAt(portfolio, clock())
     if (at === null || at === look?.asOf) return
     const isFirst = look === null
-    if (look === null && at < openedAt) {
-      // From an earlier run. Without a word of how that ended, an older version wrote it.
-      if (lastRun === null) return
-      addLastRun(lastRun, at)
-    } else {
+    const isLive = monitoredRisks(portfolio).every(({ source }) => source === 'live')
+    if (isLive) {
       if (look !== null && at - look.at > shortestGap) record(look, at)
       if (look === null || at > look.at) spent = {}
+    } else {
+      // Without a word of how that run ended, an older version wrote it. Of a look that is only
+      // partly from this run, the rest is yet to come.
+      if (lastRun === null || look !== null) return
+      addLastRun(lastRun, at)
     }
-    look = { at, asOf: at, view: portfolio }
+    look = { at, asOf: at, view: portfolio, isLive }
     if (isFirst) saveRun(isSuspended ? 'asleep' : 'watching')
   }
 

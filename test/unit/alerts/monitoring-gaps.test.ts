@@ -279,8 +279,12 @@ describe('ALR-16 a period in which nobody was watching', () => {
   })
 })
 
-function aView(at: number, more: Partial<PortfolioView> = {}): PortfolioView {
-  const live = { asOf: at, source: 'live' as const, problem: null, every: 5 }
+function aView(
+  at: number,
+  more: Partial<PortfolioView> = {},
+  source: 'live' | 'cache' = 'live',
+): PortfolioView {
+  const live = { asOf: at, source, problem: null, every: 5 }
   return {
     ...noPortfolio,
     positions: { ...live, value: [] },
@@ -307,17 +311,20 @@ describe('ALR-16 the record of them', () => {
         store.gaps.saveRun(...run)
       ),
     }
-    const gaps = openMonitoringGaps('a', counted, {
-      ...time,
-      newId: () => `gap-${String((ids += 1)).padStart(6, '0')}`,
-      alerts: () => [],
-      changed: () => undefined,
-    })
-    return { time, store, gaps, writes: () => writes }
+    const start = () =>
+      openMonitoringGaps('a', counted, {
+        ...time,
+        newId: () => `gap-${String((ids += 1)).padStart(6, '0')}`,
+        alerts: () => [],
+        changed: () => undefined,
+      })
+    const all = () =>
+      valueOf(store.gaps.page('a', { after: null, limit: 10_000, reasons: null })).gaps
+    return { time, store, gaps: start(), start, all, writes: () => writes }
   }
 
   it('is not written to while all is well, and stays bounded', async () => {
-    const { time, store, gaps, writes } = open()
+    const { time, gaps, all, writes } = open()
     for (let look = 0; look < 1000; look += 1) {
       await time.pass(5)
       gaps.portfolioChanged(aView(time.clock()))
@@ -328,9 +335,60 @@ describe('ALR-16 the record of them', () => {
       time.stall(120)
       gaps.portfolioChanged(aView(time.clock()))
     }
-    const all = { after: null, limit: 10_000, reasons: null }
-    expect(valueOf(store.gaps.page('a', all)).gaps).toHaveLength(mostGaps)
+    expect(all()).toHaveLength(mostGaps)
     expect(writes()).toBe(1 + mostGaps + 50)
+  })
+
+  it('begins at the last look where the clock was behind at the start and is then set', async () => {
+    const { time, gaps, start, all } = open()
+    const began = time.clock()
+    gaps.portfolioChanged(aView(began))
+    gaps.close()
+    time.setClock(-2 * hour)
+    const next = start()
+    next.portfolioChanged(aView(began, {}, 'cache'))
+    await time.pass(5)
+    next.tick()
+    time.setClock(14 * hour)
+    const { positions } = aView(time.clock())
+    next.portfolioChanged(aView(began, { positions }, 'cache'))
+    next.portfolioChanged(aView(time.clock()))
+    const until = time.clock()
+    expect(all()).toMatchObject([{ at: began, until, reasons: ['quit'] }])
+  })
+
+  it('begins at the last look where the clock was ahead at the start and is then set', async () => {
+    const { time, gaps, start, all } = open()
+    const began = time.clock()
+    gaps.portfolioChanged(aView(began))
+    gaps.close()
+    time.setClock(10 * hour)
+    const next = start()
+    next.portfolioChanged(aView(began, {}, 'cache'))
+    await time.pass(5)
+    next.tick()
+    time.setClock(-2 * hour)
+    next.tick()
+    next.portfolioChanged(aView(time.clock()))
+    const until = began + 8 * hour + 5
+    expect(all()).toMatchObject([{ at: began, until, reasons: ['quit'] }])
+  })
+
+  it('does not end because what was last seen before the clock was set back is shown again', async () => {
+    const { time, gaps, all } = open()
+    const began = time.clock()
+    const last = aView(began)
+    gaps.portfolioChanged(last)
+    time.setClock(-hour)
+    gaps.tick()
+    for (let second = 0; second < 2 * hour; second += 10) {
+      await time.pass(10)
+      gaps.tick()
+    }
+    gaps.portfolioChanged({ ...last })
+    expect(all()).toEqual([])
+    gaps.portfolioChanged(aView(time.clock()))
+    expect(all()).toMatchObject([{ at: began - hour, until: began + hour }])
   })
 
   it('names positions and orders that changed, the worst first', async () => {
