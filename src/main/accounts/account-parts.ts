@@ -256,7 +256,7 @@ export class AccountParts {
 
   #openGaps(): MonitoringGaps {
     const { clock, timing } = this.#platform
-    return openMonitoringGaps(this.#profile.id, this.#storage.gaps, {
+    return openMonitoringGaps(this.#profile, this.#storage.gaps, {
       clock,
       timing,
       newId: this.#platform.random.newId,

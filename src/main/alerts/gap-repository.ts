@@ -25,6 +25,8 @@ export type LastRun = {
   /** Since this look; says nothing about a later one. */
   spent: TimeSpent
   look: UnixSeconds
+  /** Of the key of that look, and of every later one. */
+  keyHint: string
 }
 
 export type GapRepository = {
@@ -66,6 +68,7 @@ const content = z.object({
     ]),
   ),
   more: z.number(),
+  otherKey: z.literal(true).optional(),
   alerts: z.array(
     z.object({ title: told, level: z.enum(['info', 'caution', 'danger']), lateBy: z.number() }),
   ),
@@ -75,6 +78,7 @@ const run = z.object({
   state: z.enum(['watching', 'asleep', 'closed']),
   spent: z.partialRecord(z.enum(gapReasons), z.number()),
   look: z.number(),
+  keyHint: z.string(),
 }) satisfies z.ZodType<LastRun>
 
 /** Per profile. Beyond it, the oldest are deleted. */

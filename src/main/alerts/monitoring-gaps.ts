@@ -65,6 +65,7 @@ type Look = {
   /** The same, before the clock was set back. */
   asOf: UnixSeconds
   view: PortfolioView
+  keyHint: string
   /** In this run, not in an earlier one. */
   isLive: boolean
 }
@@ -89,7 +90,7 @@ function reasonsIn(spent: TimeSpent): GapReason[] {
 }
 
 export function openMonitoringGaps(
-  profileId: string,
+  { id: profileId, keyHint }: { id: string; keyHint: string },
   repository: GapRepository,
   ports: {
     clock: Clock
@@ -113,7 +114,7 @@ export function openMonitoringGaps(
   let lastTicks = timing.ticks()
   let lastWall = openedAt
   /** A gap whose alerts and changes are not all known yet. */
-  let settling: { gap: MonitoringGap; before: PortfolioView } | null = null
+  let settling: { gap: MonitoringGap; before: Look } | null = null
   let revision = 0
   let view: GapsView = { ...noGaps, profileId }
 
@@ -145,19 +146,25 @@ export function openMonitoringGaps(
     changed(view)
   }
 
+  /** Another key may be that of another account. */
+  const changesSince = (before: Look): Pick<MonitoringGap, 'changes' | 'more' | 'otherKey'> =>
+    before.keyHint === keyHint
+      ? changesBetween(before.view, portfolio)
+      : { changes: [], more: 0, otherKey: true }
+
   const settle = (): void => {
     if (settling === null) return
     const { gap, before } = settling
     settling = null
     const settled = {
       ...gap,
-      ...changesBetween(before, portfolio),
+      ...changesSince(before),
       alerts: lateAlerts(ports.alerts(), gap),
     }
     if (!sameJson(settled, gap)) store(settled)
   }
 
-  /** What began in this run began at another time; how long the last one is over is corrected. */
+  /** A look of this run was at another time; the last run has been over for another while. */
   const clockSet = (drift: number): void => {
     openedAt += drift
     if (look === null) return
@@ -173,7 +180,7 @@ export function openMonitoringGaps(
     const drift = gone - passed
     lastTicks = ticks
     lastWall = wall
-    // Before there is a look, the clock was wrong at the start, and what is stored seems to come.
+    // Ahead of any look it was wrong at the start: what is stored lies in its future.
     const isSet = drift < -driftAllowed || (look === null && !isSuspended && drift > driftAllowed)
     if (isSet) clockSet(drift)
     const seconds = isSet ? passed : gone
@@ -191,10 +198,10 @@ export function openMonitoringGaps(
       at: before.at,
       until,
       reasons: reasonsIn(spent),
-      ...changesBetween(before.view, portfolio),
+      ...changesSince(before),
       alerts: [],
     }
-    settling = { gap, before: before.view }
+    settling = { gap, before }
     store(gap)
   }
 
@@ -211,13 +218,16 @@ export function openMonitoringGaps(
 
   /** Nothing is known to have ended before there was a look. */
   const saveRun = (state: LastRun['state']): void => {
-    if (look !== null) repository.saveRun(profileId, { state, spent, look: look.asOf })
+    if (look === null) return
+    const { asOf, keyHint: lookKey } = look
+    repository.saveRun(profileId, { state, spent, look: asOf, keyHint: lookKey })
   }
 
   const noteLook = (): void => {
     const at = lookedAt(portfolio, clock())
     if (at === null || at === look?.asOf) return
-    const isFirst = look === null
+    const lastKey = look?.keyHint
+    let lookKey = keyHint
     const isLive = monitoredRisks(portfolio).every(({ source }) => source === 'live')
     if (isLive) {
       if (look !== null && at - look.at > shortestGap) record(look, at)
@@ -227,9 +237,10 @@ export function openMonitoringGaps(
       // partly from this run, the rest is yet to come.
       if (lastRun === null || look !== null) return
       addLastRun(lastRun, at)
+      lookKey = lastRun.keyHint
     }
-    look = { at, asOf: at, view: portfolio, isLive }
-    if (isFirst) saveRun(isSuspended ? 'asleep' : 'watching')
+    look = { at, asOf: at, view: portfolio, keyHint: lookKey, isLive }
+    if (lookKey !== lastKey) saveRun(isSuspended ? 'asleep' : 'watching')
   }
 
   readView()

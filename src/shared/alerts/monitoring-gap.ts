@@ -48,6 +48,8 @@ export type MonitoringGap = {
   changes: GapChange[]
   /** Changes that are not listed. */
   more: number
+  /** The key was replaced meanwhile, so nothing was compared. */
+  otherKey?: true | undefined
   alerts: LateAlert[]
 }
 

@@ -311,8 +311,8 @@ describe('ALR-16 the record of them', () => {
         store.gaps.saveRun(...run)
       ),
     }
-    const start = () =>
-      openMonitoringGaps('a', counted, {
+    const start = (keyHint = 'key of a') =>
+      openMonitoringGaps({ id: 'a', keyHint }, counted, {
         ...time,
         newId: () => `gap-${String((ids += 1)).padStart(6, '0')}`,
         alerts: () => [],
@@ -389,6 +389,44 @@ describe('ALR-16 the record of them', () => {
     expect(all()).toEqual([])
     gaps.portfolioChanged(aView(time.clock()))
     expect(all()).toMatchObject([{ at: began - hour, until: began + hour }])
+  })
+
+  it('compares nothing where the key was replaced, and compares what came after', async () => {
+    const { time, gaps, start, all } = open()
+    const feed = (market: string) => ({
+      ...aView(time.clock()).positions,
+      value: [aPosition({ id: market, market })],
+    })
+    const first = aView(time.clock(), { positions: feed('A') })
+    gaps.portfolioChanged(first)
+    gaps.close()
+    const cached = ({ positions, loan }: PortfolioView): PortfolioView => ({
+      ...noPortfolio,
+      positions: { ...positions, source: 'cache' },
+      loan: { ...loan, source: 'cache' },
+    })
+    // Ends before the first look with the new key.
+    time.sleep(hour)
+    start('another').portfolioChanged(cached(first))
+    time.sleep(hour)
+    const next = start('another')
+    next.portfolioChanged(cached(first))
+    const second = aView(time.clock(), { positions: feed('B') })
+    next.portfolioChanged(second)
+    await time.pass(2 * minute)
+    next.tick()
+    expect(all()).toMatchObject([{ changes: [], otherKey: true, reasons: ['quit', 'crash'] }])
+    time.sleep(hour)
+    const last = start('another')
+    last.portfolioChanged(cached(second))
+    last.portfolioChanged(aView(time.clock(), { positions: feed('C') }))
+    const [newest] = all()
+    expect(newest).toMatchObject({ reasons: ['crash'] })
+    expect(newest?.otherKey).toBeUndefined()
+    expect(newest?.changes).toEqual([
+      { kind: 'position-gone', market: 'B' },
+      { kind: 'position-new', market: 'C' },
+    ])
   })
 
   it('names positions and orders that changed, the worst first', async () => {
