@@ -7,7 +7,6 @@ import {
   gapReasons,
   type MonitoringGap,
 } from '../../shared/alerts/monitoring-gap.js'
-import { englishOf, type MessageOrText } from '../../shared/messages/messages.js'
 import { isDecimal } from '../../shared/money.js'
 import type { Problem } from '../../shared/problem.js'
 import type { Result } from '../../shared/result.js'
@@ -15,6 +14,7 @@ import type { UnixSeconds } from '../../shared/time.js'
 import { type Database, numberOf, type Row, text, textOf } from '../database/database.js'
 import type { DatabaseHealth } from '../database/database-fault.js'
 import { json } from '../database/stored-json.js'
+import { storedMessage } from '../database/stored-message.js'
 
 /** Seconds by reason, in the order in which they began. */
 export type TimeSpent = { [R in GapReason]?: number | undefined }
@@ -42,13 +42,6 @@ export type GapRepository = {
 }
 
 const figure = z.string().refine(isDecimal).nullable()
-const told = z.custom<MessageOrText>((value) => {
-  try {
-    return typeof englishOf(value as MessageOrText) === 'string'
-  } catch {
-    return false
-  }
-})
 
 const content = z.object({
   reasons: z.array(z.enum(gapReasons)),
@@ -70,7 +63,11 @@ const content = z.object({
   more: z.number(),
   otherKey: z.literal(true).optional(),
   alerts: z.array(
-    z.object({ title: told, level: z.enum(['info', 'caution', 'danger']), lateBy: z.number() }),
+    z.object({
+      title: storedMessage,
+      level: z.enum(['info', 'caution', 'danger']),
+      lateBy: z.number(),
+    }),
   ),
 }) satisfies z.ZodType<Omit<MonitoringGap, 'id' | 'at' | 'until'>>
 

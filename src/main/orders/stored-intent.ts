@@ -22,8 +22,23 @@ const text = z.string()
 const number = z.number()
 const flag = z.boolean()
 
-const told = z.union([text, z.looseObject({ key: text })])
-const problem = asWritten<Problem>(z.looseObject({ code: text, message: told }))
+/** Replaces every message that is not of this version, at any depth. */
+function withKnownMessages(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withKnownMessages)
+  if ('key' in value && typeof value.key === 'string') return knownMessage(value as Message)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, withKnownMessages(part)]),
+  )
+}
+
+const words = z.union([text, z.looseObject({ key: text })])
+const problem = asWritten<Problem>(z.looseObject({ code: text, message: words })).transform(
+  (written) => withKnownMessages(written) as Problem,
+)
+const evidence = asWritten<Evidence>(z.looseObject({ verdict: text, text: words })).transform(
+  (written) => withKnownMessages(written) as Evidence,
+)
 const order = asWritten<Order>(
   z.looseObject({
     id: text,
@@ -69,7 +84,7 @@ const course = z.object({
     answered: number.nullable(),
   }),
   problem: problem.nullable(),
-  evidence: asWritten<Evidence>(z.looseObject({ verdict: text, text: told })).nullable(),
+  evidence: evidence.nullable(),
 })
 
 const target = asWritten<Target>(

@@ -4,6 +4,7 @@ import { openMemoryStorage } from '../../../src/main/accounts/storage.js'
 import { mostGaps } from '../../../src/main/alerts/gap-repository.js'
 import { openMonitoringGaps } from '../../../src/main/alerts/monitoring-gaps.js'
 import type { GapReason, MonitoringGap } from '../../../src/shared/alerts/monitoring-gap.js'
+import type { MessageOrText } from '../../../src/shared/messages/messages.js'
 import { noPortfolio, type PortfolioView } from '../../../src/shared/portfolio/portfolio.js'
 import { anAlert, inEnglish } from '../../support/alert-harness.js'
 import { type AccountsHarness, createAccountsHarness } from '../../support/accounts-harness.js'
@@ -427,6 +428,23 @@ describe('ALR-16 the record of them', () => {
       { kind: 'position-gone', market: 'B' },
       { kind: 'position-new', market: 'C' },
     ])
+  })
+
+  it('keeps a period whose alert has a message of another version', () => {
+    const { store, all } = open()
+    const title = { key: 'alerts.of-a-later-version' } as unknown as MessageOrText
+    const gap: MonitoringGap = {
+      id: 'odd',
+      at: 1,
+      until: 100,
+      reasons: ['quit'],
+      changes: [{ kind: 'order-gone', market: 'A' }],
+      more: 0,
+      alerts: [{ title, level: 'danger', lateBy: 99 }],
+    }
+    valueOf(store.gaps.save('a', gap))
+    const alerts = [{ title: JSON.stringify(title), level: 'danger', lateBy: 99 }]
+    expect(all()).toEqual([{ ...gap, alerts }])
   })
 
   it('names positions and orders that changed, the worst first', async () => {
