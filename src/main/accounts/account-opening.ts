@@ -184,6 +184,8 @@ class OpenAccount implements Account {
     this.#parts.orders.onSleep()
   }
 
+  sessionEnding = (): void => this.#parts.gaps.sessionEnding()
+
   stop = (): void => this.#parts.stop()
 
   close = async (): Promise<void> => {

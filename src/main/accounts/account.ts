@@ -143,6 +143,7 @@ export type Account = {
   dropSockets: () => void
   streamSettingsChanged: () => void
   suspended: () => void
+  sessionEnding: () => void
   resumed: () => void
   /**
    * Sends no more requests and wipes the key. Responses to requests in flight are still recorded.

@@ -6,6 +6,7 @@ import type { Clock } from '../../shared/time.js'
 import { lockNoticeId } from '../alerts/lock-notice.js'
 import type { NoticeGrouping } from '../alerts/notification-grouping.js'
 import { testNotice } from '../alerts/notification-policy.js'
+import type { PowerChange } from '../desktop/desktop.js'
 import type { LostNotices, NoticeOutcome, Notifier } from '../desktop/notifier.js'
 import type { Push } from '../ipc/push.js'
 import type { OrderJournal } from '../orders/order-journal.js'
@@ -32,7 +33,7 @@ export type EveryAccount = {
   notificationsLost: (lostNotices: LostNotices) => void
   notificationOutcome: (outcome: NoticeOutcome) => void
   sendTestNotice: () => void
-  powerChanged: (what: 'resume' | 'suspend' | 'lock' | 'unlock') => void
+  powerChanged: (what: PowerChange) => void
   /** About once a second: updates what changes with time alone. */
   tick: () => void
   /** About once a minute. */
@@ -99,12 +100,13 @@ export function createEveryAccount(parts: {
       for (const { alerts } of accounts.all()) alerts.notificationsChanged()
       if (accounts.shown() === null) push('alerts', publisher.alertsOf(null))
     },
-    powerChanged: (what: 'resume' | 'suspend' | 'lock' | 'unlock'): void => {
+    powerChanged: (what: PowerChange): void => {
       if (what === 'resume') marketData.resumed()
       for (const account of accounts.all()) {
         if (what === 'resume') account.resumed()
         else if (what === 'unlock') account.orders.refresh()
         else if (what === 'suspend') account.suspended()
+        else if (what === 'session-end') account.sessionEnding()
         else account.orders.disarm('the screen was locked')
       }
     },

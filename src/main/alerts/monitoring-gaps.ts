@@ -35,6 +35,8 @@ export type MonitoringGaps = {
   /** The system reports that the computer is about to sleep, and that it woke up. */
   suspended: () => void
   resumed: () => void
+  /** The computer shuts down or its user logs out, which may end the process without `close`. */
+  sessionEnding: () => void
   /** About once a second. */
   tick: () => void
   close: () => void
@@ -111,6 +113,8 @@ export function openMonitoringGaps(
   let look: Look | null = null
   let spent: TimeSpent = {}
   let isSuspended = false
+  /** When the session was about to end; null if it was not. */
+  let endingSince: UnixSeconds | null = null
   let lastTicks = timing.ticks()
   let lastWall = openedAt
   /** A gap whose alerts and changes are not all known yet. */
@@ -240,7 +244,9 @@ export function openMonitoringGaps(
       lookKey = lastRun.keyHint
     }
     look = { at, asOf: at, view: portfolio, keyHint: lookKey, isLive }
-    if (lookKey !== lastKey) saveRun(isSuspended ? 'asleep' : 'watching')
+    const isStillHere = endingSince !== null && at - endingSince > shortestGap
+    if (isStillHere) endingSince = null
+    if (isStillHere || lookKey !== lastKey) saveRun(isSuspended ? 'asleep' : 'watching')
   }
 
   readView()
@@ -279,6 +285,11 @@ export function openMonitoringGaps(
         spend('sleep', pause)
       }
       saveRun('watching')
+    },
+    sessionEnding: () => {
+      passTime()
+      endingSince = clock()
+      saveRun('closed')
     },
     tick: passTime,
     close: () => {

@@ -50,6 +50,9 @@ import {
   type WindowParts,
 } from './window.js'
 
+/** `session-end`: the computer shuts down or its user logs out. */
+export type PowerChange = 'resume' | 'suspend' | 'lock' | 'unlock' | 'session-end'
+
 export function openDesktop(parts: {
   app: App
   clock: Clock
@@ -85,7 +88,7 @@ export function openDesktop(parts: {
     noticeOutcome: createSignal<NoticeOutcome>(),
     /** Notifications can be shown again, and these are not on screen. */
     noticesLost: createSignal<LostNotices>(),
-    powerChanged: createSignal<'resume' | 'suspend' | 'lock' | 'unlock'>(),
+    powerChanged: createSignal<PowerChange>(),
   }
   const { acts, powerChanged } = events
 
@@ -139,6 +142,7 @@ export function openDesktop(parts: {
     askReload: async (stopped) =>
       (await dialog.showMessageBox(stopped, stoppedDialog())).response === 0,
     onShown: events.windowShown.emit,
+    onSessionEnd: () => powerChanged.emit('session-end'),
     beforeShown: () => events.pageSeen.emit(null),
     clock,
     log,
@@ -193,6 +197,7 @@ export function openDesktop(parts: {
   })
   powerMonitor.on('suspend', () => powerChanged.emit('suspend'))
   powerMonitor.on('resume', () => powerChanged.emit('resume'))
+  powerMonitor.on('shutdown', () => powerChanged.emit('session-end'))
 
   const setMenu = (): void => {
     const about = { platform, packaged: app.isPackaged, name: app.getName(), privacy: privacy() }

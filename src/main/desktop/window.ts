@@ -202,6 +202,8 @@ export type WindowParts = {
   askReload: (window: BrowserWindow) => Promise<boolean>
   /** The window became visible or hidden: hidden figures are polled less often. */
   onShown: (shown: boolean) => void
+  /** Windows shuts down or its user logs out: the process ends soon, without `before-quit`. */
+  onSessionEnd: () => void
   /** A hidden window is about to be shown: its page can be made current before anybody sees it. */
   beforeShown: () => void
   clock: Clock
@@ -268,6 +270,7 @@ export function createMainWindow(parts: WindowParts) {
       if (window === open) window = null
       parts.onShown(false)
     })
+    open.on('session-end', parts.onSessionEnd)
     open.on('show', () => parts.onShown(true))
     open.on('restore', () => parts.onShown(true))
     open.on('hide', () => parts.onShown(false))

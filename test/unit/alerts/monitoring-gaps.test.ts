@@ -75,6 +75,13 @@ const causes: Record<
   },
   'Plimsoll is quit': { reasons: ['quit'], act: (harness) => restart(harness, 'quit', hour) },
   'Plimsoll crashes': { reasons: ['crash'], act: (harness) => restart(harness, 'crash', hour) },
+  'the computer is shut down, which ends Plimsoll without a word': {
+    reasons: ['quit'],
+    act: (harness) => {
+      harness.accounts.powerChanged('session-end')
+      return restart(harness, 'crash', hour)
+    },
+  },
   'the computer sleeps and does not wake up': {
     reasons: ['sleep'],
     act: (harness) => {
@@ -210,6 +217,17 @@ describe('ALR-16 a period in which nobody was watching', () => {
     onTestFinished(() => next.close())
     await next.pass(5 * minute)
     expect(gapsOf(next)).toMatchObject([{ reasons: ['crash'] }, { reasons: ['sleep'] }])
+  })
+
+  it('is a crash where the computer was to shut down and did not', async () => {
+    const harness = await start()
+    await harness.pass(5 * minute)
+    harness.accounts.powerChanged('session-end')
+    await harness.pass(2 * minute)
+    const next = await restart(harness, 'crash', hour)
+    onTestFinished(() => next.close())
+    await next.pass(5 * minute)
+    expect(gapsOf(next)).toMatchObject([{ reasons: ['crash'] }])
   })
 
   it('of two accounts concerns only the one that was not watched', async () => {

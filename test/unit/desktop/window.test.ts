@@ -93,6 +93,7 @@ function setup({
   const madeCurrent: boolean[] = []
   const logged: string[] = []
   const quit = vi.fn()
+  const onSessionEnd = vi.fn()
   const askReload = vi.fn<WindowParts['askReload']>(() => Promise.resolve(false))
   const explainHide = vi.fn<WindowParts['closing']['explainHide']>(() =>
     Promise.resolve('keep-running'),
@@ -119,6 +120,7 @@ function setup({
     },
     askReload,
     onShown: (now) => shown.push(now),
+    onSessionEnd,
     beforeShown: () => madeCurrent.push(newest().state.visible && !newest().state.minimized),
     clock: () => state.now,
     log: (what) => logged.push(what),
@@ -147,6 +149,7 @@ function setup({
     quit,
     explainHide,
     askReload,
+    onSessionEnd,
   }
 }
 
@@ -308,6 +311,15 @@ describe('the window', () => {
     window.destroy()
     expect(shown).toEqual([true, false, true, false, false])
   })
+})
+
+it('ALR-16 reports that the session ends, also of a hidden window', () => {
+  const { opened, onSessionEnd } = setup()
+  const window = opened()
+  window.hide()
+  expect(onSessionEnd).not.toHaveBeenCalled()
+  window.emit('session-end', { reasons: ['shutdown'] })
+  expect(onSessionEnd).toHaveBeenCalledOnce()
 })
 
 describe('closing', () => {
