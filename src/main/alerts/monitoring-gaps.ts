@@ -213,7 +213,8 @@ export function openMonitoringGaps(
   const addLastRun = (last: LastRun, lookAt: UnixSeconds): void => {
     const own = spent
     // What was stored belongs to that look, or to an older one. Looks are stored a little late.
-    spent = Math.abs(last.look - lookAt) <= shortestGap ? last.spent : {}
+    const movedOn = lookAt - last.look
+    spent = movedOn <= shortestGap && movedOn >= -shortestGap ? last.spent : {}
     const known = Object.values(spent).reduce((sum, seconds) => sum + seconds, 0)
     const away = openedAt - lookAt - known
     if (away > 0) spend(endedBy[last.state], away)

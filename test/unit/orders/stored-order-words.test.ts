@@ -12,19 +12,14 @@ const later = { key: 'orders.of-a-later-version' } as unknown as Message
 const laterText = JSON.stringify(later)
 const known = messageOf('orders.gone-from-record')
 
-const problem = (message: Problem['message'], more: Partial<Problem> = {}): Problem => ({
-  code: 'outcome-unknown',
-  message,
-  ...more,
-})
-const evidence = (more: Partial<Evidence>): Evidence => ({
-  before: null,
-  after: null,
-  verdict: 'unclear',
-  text: known,
-  problem: null,
-  ...more,
-})
+function problem(message: Problem['message'], more: Partial<Problem> = {}): Problem {
+  return { code: 'outcome-unknown', message, ...more }
+}
+
+function evidence(more: Partial<Evidence>): Evidence {
+  return { before: null, after: null, verdict: 'unclear', text: known, problem: null, ...more }
+}
+
 const [item] = anIntent().items
 if (item === undefined) throw new Error('an intent has an item')
 
