@@ -10,8 +10,8 @@ export type SmtpWish = {
   password?: string
   /**
    * `greylisted` 451 to a recipient it has not seen before · `dropped` takes the message and closes
-   * before it answers · `closed` closes when the message begins · `silent` never greets ·
-   * `no-starttls` · `full` 552 after the message · `unknown` 550 to every recipient ·
+   * before it answers · `closed` closes when the message begins · `silent` does not greet before
+   * `greet()` · `no-starttls` · `full` 552 after the message · `unknown` 550 to every recipient ·
    * `huge` a reply without end · `odd` greets with the code of success
    */
   fault?:
@@ -61,6 +61,7 @@ export async function startFakeSmtp(certificate: Certificate, wish: SmtpWish = {
   const seen = new Set<string>()
   const names: string[] = []
   let connections = 0
+  const greetings: (() => void)[] = []
 
   const serve = (opened: Socket, isSecure: boolean): void => {
     let socket = opened
@@ -156,8 +157,10 @@ export async function startFakeSmtp(certificate: Certificate, wish: SmtpWish = {
     }
 
     listen()
+    const greet = (): void => say('220 fake.example ESMTP')
     if (options.fault === 'odd') say('250 OK')
-    else if (options.fault !== 'silent') say('220 fake.example ESMTP')
+    else if (options.fault === 'silent') greetings.push(greet)
+    else greet()
   }
 
   const begin = (socket: Socket): void => {
@@ -180,6 +183,10 @@ export async function startFakeSmtp(certificate: Certificate, wish: SmtpWish = {
     /** May be changed between two messages. */
     options,
     connections: () => connections,
+    /** Whoever was not greeted. */
+    greet: (): void => {
+      for (const greet of greetings.splice(0)) greet()
+    },
     close: (): Promise<void> =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy()

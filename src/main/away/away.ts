@@ -408,6 +408,7 @@ export function openAway(
     remove: async (id) => {
       const one = find(id)
       if (one === undefined) return fail(gone)
+      await one.hold()
       const disarmed = await one.disarm()
       if (one.stored().hasSecret) {
         const removed = await secrets.remove(id)

@@ -8,7 +8,7 @@ import {
   type DestinationView,
   hostOf,
 } from '../../shared/away/away.js'
-import { messageOf, type MessageOrText } from '../../shared/messages/messages.js'
+import { type Message, messageOf, type MessageOrText } from '../../shared/messages/messages.js'
 import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
@@ -121,6 +121,7 @@ type Failure = {
   isFinal: boolean
 }
 
+const noSecret = (): Message => messageOf('away.fault.secret')
 const unsent = { sent: false, mayHold: false, retryAfter: 0, isLimit: false, isFinal: false }
 
 export type Destination = {
@@ -140,7 +141,8 @@ export type Destination = {
   release: () => void
   /** Once: fails if the report may still be delivered. */
   disarm: () => Promise<Result<null, Problem>>
-  test: (message: { title: string; text: string }) => Promise<Result<null, Problem>>
+  /** Waits for what is being sent, and while held. Null if it was closed meanwhile. */
+  test: (message: { title: string; text: string }) => Promise<Result<null, Problem> | null>
   change: (
     part: Pick<StoredDestination, 'settings' | 'hasSecret' | 'visitor'>,
   ) => Result<null, Problem>
@@ -184,6 +186,8 @@ export function openDestination(
   let isDisarmed = false
   /** Being changed: nothing is sent until that is done. */
   let isHeld = false
+  /** What waits until then. */
+  const heldUp: (() => void)[] = []
   let startedAt = clock()
   let tickedAt = startedAt
   const lastByKey = new Map<string, UnixSeconds>()
@@ -238,7 +242,8 @@ export function openDestination(
   ): Promise<Result<{ reply: OutgoingReply; target: Target }, Failure>> => {
     const to = await target()
     if (!to.ok) return to
-    const { settings } = to.value
+    const { settings, secret: current } = to.value
+    if (current?.wiped === true) return fail({ ...unsent, message: noSecret() })
     const limited = daily()
     const { visitor } = stored
     const wanted = make(to.value)
@@ -290,14 +295,22 @@ export function openDestination(
   }
 
   /** The next request begins when this one has ended. */
-  const run = (work: () => Promise<void>): void => {
-    running = Promise.resolve()
+  const run = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = Promise.resolve()
       .then(work)
       .finally(() => {
         running = null
         ports.changed()
         tick()
       })
+    running = done
+    return done
+  }
+
+  const release = (): void => {
+    isHeld = false
+    isDisarmed = false
+    for (const proceed of heldUp.splice(0)) proceed()
   }
 
   const sendAlert = async (waiting: StoredMessage): Promise<void> => {
@@ -506,6 +519,36 @@ export function openDestination(
         undefined,
       )
 
+  const sendTest = async (words: {
+    title: string
+    text: string
+  }): Promise<Result<null, Problem>> => {
+    const { alert, push } = kind()
+    const now = clock()
+    const message = {
+      id: ports.newId(),
+      at: now,
+      level: 'info' as const,
+      critical: false,
+      ...words,
+    }
+    const outcome = await request((to) => {
+      if (alert !== null) return alert(message, to, now)
+      if (push !== null) return push(ports.stopped(now, minutes()), to)
+      throw new RangeError('this kind sends nothing')
+    })
+    if (!outcome.ok) {
+      fault = { at: now, message: outcome.error.message }
+      return fail({ code: 'not-delivered', message: outcome.error.message })
+    }
+    fault = null
+    tries = 0
+    retryAt = 0
+    isLimited = false
+    save({ lastSentAt: now })
+    return ok(null)
+  }
+
   /** A tick may come before the system reports that it woke up. */
   const noticeWaking = (now: UnixSeconds): void => {
     if (now - tickedAt > longestTick || now < tickedAt) startedAt = now
@@ -519,16 +562,17 @@ export function openDestination(
     applyQuietHours(now)
     expire(now)
     const isWanted = wantsWatch() && !isDisarmed
-    if (isWanted && !cannotReplace && ports.isWatching() && isPushDue(now)) return run(pushAhead)
+    if (isWanted && !cannotReplace && ports.isWatching() && isPushDue(now))
+      return void run(pushAhead)
     if (
       !isWanted &&
       kind().cancel !== null &&
       isArmed() &&
       isPast(pushRetryAt, now, longestPushWait)
     )
-      return run(async () => void (await cancelReport()))
+      return void run(cancelReport)
     const message = stored.settings.on && kind().alert !== null ? nextMessage() : undefined
-    if (message !== undefined && isRetryDue(now)) run(() => sendAlert(message))
+    if (message !== undefined && isRetryDue(now)) void run(() => sendAlert(message))
   }
 
   return {
@@ -598,8 +642,7 @@ export function openDestination(
       while (running !== null) await running
     },
     release: () => {
-      isHeld = false
-      isDisarmed = false
+      release()
       tick()
     },
     disarm: async () => {
@@ -608,37 +651,18 @@ export function openDestination(
       return cancelReport()
     },
     test: async (words) => {
-      const { alert, push } = kind()
-      const now = clock()
-      const wait = testedAt + testEvery - now
+      const asked = clock()
+      const wait = testedAt + testEvery - asked
       if (wait > 0 && wait <= testEvery) return fail(tooSoon)
-      testedAt = now
-      const message = {
-        id: ports.newId(),
-        at: now,
-        level: 'info' as const,
-        critical: false,
-        ...words,
-      }
-      const outcome = await request((to) => {
-        if (alert !== null) return alert(message, to, now)
-        if (push !== null) return push(ports.stopped(now, minutes()), to)
-        throw new RangeError('this kind sends nothing')
-      })
-      if (outcome.ok) {
-        fault = null
-        tries = 0
-        retryAt = 0
-        isLimited = false
-        save({ lastSentAt: now })
-      } else fault = { at: now, message: outcome.error.message }
-      ports.changed()
-      return outcome.ok ? ok(null) : fail({ code: 'not-delivered', message: outcome.error.message })
+      testedAt = asked
+      // Nothing may be awaited between this and the request.
+      while (!isClosed && (isHeld || running !== null))
+        await (running ?? new Promise<void>((resolve) => heldUp.push(resolve)))
+      return isClosed ? null : run(() => sendTest(words))
     },
     change: (part) => {
       secret?.wipe()
       secret = null
-      isHeld = false
       cannotReplace = false
       fault = null
       watchFault = null
@@ -646,15 +670,16 @@ export function openDestination(
       retryAt = 0
       pushTries = 0
       pushRetryAt = 0
-      isDisarmed = false
       const saved = save(part)
       ports.changed()
+      release()
       tick()
       return saved
     },
     close: () => {
       isClosed = true
       secret?.wipe()
+      release()
     },
   }
 }

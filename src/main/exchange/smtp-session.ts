@@ -84,7 +84,8 @@ export function sendOverSmtp({
     session.once('end', () => failed(null))
     session.connect((refused) => {
       if (refused) return failed(refused)
-      if (!password) return failed(null)
+      // It may have been wiped meanwhile: nothing may be thrown here, the process would end.
+      if (!password || password.wiped) return failed(null)
       const credentials = { user, pass: passwordOf(password) }
       session.login({ credentials }, (denied) => {
         if (denied) return failed(denied)

@@ -224,6 +224,34 @@ describe('ALR-10 an alert by mail', () => {
     expect(fault()).toMatch(/cannot be reached/)
   })
 
+  it.each(['save', 'remove'] as const)(
+    'is tested with its password to the end if a slow server greets during: %s',
+    async (change) => {
+      const { away, server, settings, id } = await mailWorld({ fault: 'silent' })
+      const testing = away().test(id)
+      await settledUntil(() => server.connections() === 1)
+      const changing =
+        change === 'save'
+          ? away().save({ id, settings: { ...settings, on: false }, secret: null })
+          : away().remove(id)
+      await settled()
+      server.greet()
+      expect(await Promise.all([testing, changing])).toEqual([ok(null), ok(null)])
+      expect(server.messages).toHaveLength(1)
+    },
+  )
+
+  it('is not sent, and ends nothing, if a slow server greets after its password was wiped', async () => {
+    const { away, server, tried, fault } = await mailWorld({ fault: 'silent' })
+    away().raised(aRaised())
+    await settledUntil(() => server.connections() === 1)
+    away().close()
+    server.greet()
+    await tried('queued')
+    expect(fault()).toMatch(/cannot be reached/)
+    expect(inspect(server.lines)).not.toMatch(/AUTH|MAIL/)
+  })
+
   it('is previewed exactly, without the password', async () => {
     const { away, server, settings, id } = await mailWorld()
     const previewed = valueOf(away().preview({ id, settings, secret: null }))
