@@ -228,9 +228,11 @@ export function openDestination(
     if (!hasSecret) return ok({ id, settings, series, secret: null })
     if (secret === null || secret.wiped) {
       const loaded = await ports.loadSecret(id)
-      if (!loaded.ok) {
-        const message = messageOf('away.fault.secret')
-        return fail({ ...unsent, message })
+      if (!loaded.ok) return fail({ ...unsent, message: noSecret() })
+      // It may be meant for another server by now.
+      if (isClosed || stored.settings !== settings) {
+        loaded.value.wipe()
+        return fail({ ...unsent, message: noSecret() })
       }
       secret = loaded.value
     }

@@ -533,6 +533,43 @@ describe('a destination', () => {
     expect(new Set(ntfy.requests().map(({ host }) => host)).size).toBe(2)
   })
 
+  it('SEC-1 never tests one server with the token of another while it is saved', async () => {
+    for (let steps = 0; steps < 40; steps += 1) {
+      const sent: (readonly [string, string | undefined])[] = []
+      const { away, add } = createAwayHarness((request) => {
+        sent.push([request.baseUrl, headersOf(request)['Authorization']])
+        return Promise.resolve(ok({ status: 200, body: '{}', retryAfterMs: null }))
+      })
+      const id = await add(aDestination({ address: 'https://one.example' }), 'tk_of-one')
+      const moved = aDestination({ address: 'https://two.example' })
+      const saving = away().save({ id, settings: moved, secret: 'tk_of-two' })
+      for (let step = 0; step < steps; step += 1) await Promise.resolve()
+      const testing = away().test(id)
+      expect(await saving).toEqual(ok(null))
+      await testing
+      expect(sent).toHaveLength(1)
+      expect([
+        ['https://one.example', 'Bearer tk_of-one'],
+        ['https://two.example', 'Bearer tk_of-two'],
+      ]).toContainEqual(sent[0])
+    }
+  })
+
+  it('is not tested once it is removed, and forgets a token that is loaded after quitting', async () => {
+    const { away, add, ntfy } = ntfyWorld()
+    const id = await add(aDestination(), 'tk_of-one')
+    const removing = away().remove(id)
+    const testing = away().test(id)
+    expect(await removing).toEqual(ok(null))
+    expect(await testing).toMatchObject({ error: { code: 'gone' } })
+    const other = await add(aDestination(), 'tk_of-two')
+    const tested = away().test(other)
+    await Promise.resolve()
+    away().close()
+    await tested
+    expect(ntfy.requests()).toEqual([])
+  })
+
   it('asks again before it says more than before, and not to say less', async () => {
     const { away, add, asked } = ntfyWorld()
     const id = await add(aDestination())
