@@ -11,6 +11,8 @@ export const mostPem = 16 * 1024
 export const mostCertificateBytes = 256 * 1024
 
 const blocks = /-----BEGIN ([A-Z0-9 ]+)-----[^-]*-----END \1-----/g
+/** Also one that is encrypted, whose block has headers, or that is not complete. */
+const privateKey = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/
 const mostSubject = 200
 
 function refused(message: Message): Problem {
@@ -56,10 +58,8 @@ function read(pem: string): X509Certificate | null {
 
 /** One authority, and nothing else. A file with a private key is refused: none may be stored. */
 export function authorityIn(text: string): Result<Authority, Problem> {
-  const found = [...text.matchAll(blocks)]
-  if (found.some(([, label = '']) => label.includes('PRIVATE KEY')))
-    return fail(refused(messageOf('away.authority.private-key')))
-  const certificates = found.filter(([, label]) => label === 'CERTIFICATE')
+  if (privateKey.test(text)) return fail(refused(messageOf('away.authority.private-key')))
+  const certificates = [...text.matchAll(blocks)].filter(([, label]) => label === 'CERTIFICATE')
   if (certificates.length > 1) return fail(refused(messageOf('away.authority.several')))
   const certificate = read(certificates[0]?.[0] ?? '')
   if (certificate === null) return fail(refused(messageOf('away.authority.none')))

@@ -1,4 +1,5 @@
 // A server with a certificate of an authority of the user's own, over real TLS.
+import { createPrivateKey } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createOutgoingClient } from '../../../src/main/exchange/outgoing-client.js'
 import type { Authority } from '../../../src/shared/away/away.js'
@@ -11,6 +12,16 @@ import { worded } from '../../support/worded.js'
 const names = ['127.0.0.1']
 const day = 86_400
 const authority = createAuthority()
+const { key } = selfSigned({ names })
+/** With headers before the key itself, such as "DEK-Info". */
+const encrypted = String(
+  createPrivateKey(key).export({
+    type: 'sec1',
+    format: 'pem',
+    cipher: 'aes-256-cbc',
+    passphrase: 'word',
+  }),
+)
 
 async function serverWith(certificate: Certificate) {
   const ntfy = createFakeNtfy(() => 1)
@@ -121,7 +132,9 @@ describe('NET-5 the certificate authority of a destination', () => {
     ['no certificate', 'hello', /no certificate/],
     ['damage', authority.cert.replace(/[A-Za-z]{8}/g, 'AAAAAAAA'), /no certificate/],
     ['several certificates', authority.cert + createAuthority().cert, /several certificates/],
-    ['a private key', authority.cert + selfSigned({ names }).key, /holds a private key/],
+    ['a private key', authority.cert + key, /holds a private key/],
+    ['an encrypted private key', encrypted + authority.cert, /holds a private key/],
+    ['part of a private key', authority.cert + key.slice(0, 99), /holds a private key/],
     ['the certificate of a server', authority.issue({ names }).cert, /certificate of a server/],
   ])('is refused for %s', async (_, text, said) => {
     const { choose } = await serverWith(authority.issue({ names }))
