@@ -12,7 +12,8 @@ export type SmtpWish = {
    * `greylisted` 451 to a recipient it has not seen before · `dropped` takes the message and closes
    * before it answers · `closed` closes when the message begins · `silent` does not greet before
    * `greet()` · `no-starttls` · `full` 552 after the message · `unknown` 550 to every recipient ·
-   * `huge` a reply without end · `odd` greets with the code of success
+   * `huge` a reply without end · `odd` greets with the code of success · `turned-away` 554 instead
+   * of a greeting
    */
   fault?:
     | 'greylisted'
@@ -24,6 +25,7 @@ export type SmtpWish = {
     | 'unknown'
     | 'huge'
     | 'odd'
+    | 'turned-away'
     | null
 }
 
@@ -159,6 +161,7 @@ export async function startFakeSmtp(certificate: Certificate, wish: SmtpWish = {
     listen()
     const greet = (): void => say('220 fake.example ESMTP')
     if (options.fault === 'odd') say('250 OK')
+    else if (options.fault === 'turned-away') say('554 5.3.2 Not now')
     else if (options.fault === 'silent') greetings.push(greet)
     else greet()
   }

@@ -22,6 +22,7 @@ import type {
   StoredMessage,
 } from './away-repository.js'
 import { replyFault, tooManyRequests, wireFault } from './faults.js'
+import { refusesSignIn } from './kinds/email.js'
 import type { StoppedMessage, Target } from './kinds/kind.js'
 import { kinds } from './kinds/kinds.js'
 import { type DailyUses, nextDay } from './daily-use.js'
@@ -176,6 +177,8 @@ export function openDestination(
   let retryAt = 0
   let failedAt = 0
   let isLimited = false
+  /** In a row, by a mail server. */
+  let refusedSignIns = 0
   let watchFault: AwayFault | null = null
   let pushTries = 0
   let testedAt = 0
@@ -277,6 +280,8 @@ export function openDestination(
       })
     }
     const reply = outcome.value
+    if (refusesSignIn(reply)) refusedSignIns += 1
+    else if (reply.step === 'message') refusedSignIns = 0
     const message = kind().fault(reply, settings) ?? replyFault(reply, settings)
     const { status } = reply
     const mayHold = message === null || status >= 500
@@ -292,7 +297,7 @@ export function openDestination(
         expiresAfter,
       ),
       isLimit: status === tooManyRequests,
-      isFinal: kind().isFinal(reply),
+      isFinal: kind().isFinal(reply, refusedSignIns),
     })
   }
 
@@ -672,6 +677,7 @@ export function openDestination(
       retryAt = 0
       pushTries = 0
       pushRetryAt = 0
+      refusedSignIns = 0
       const saved = save(part)
       ports.changed()
       release()

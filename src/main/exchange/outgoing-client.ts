@@ -28,7 +28,12 @@ export type OutgoingReply = {
   body: string
   /** Milliseconds the server asks to wait; null if it does not. */
   retryAfterMs: number | null
+  /** What a mail server replied to. */
+  step?: MailStep
 }
+
+/** `greeting`: everything before the sign-in. `message`: MAIL, RCPT or DATA. */
+export type MailStep = 'greeting' | 'sign-in' | 'message'
 
 /** `detail`: Node's code, such as why a certificate was not accepted. */
 export type OutgoingFailure = Pick<WireFailure, 'cause' | 'sent'> &

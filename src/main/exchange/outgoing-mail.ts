@@ -57,7 +57,7 @@ export function createMailClient({
         const session = loaded.sendOverSmtp({ mail, bytes, socket, tls })
         stop = session.stop
         void session.outcome.then((outcome) =>
-          end(outcome.ok ? ok({ status: outcome.value, body: '', retryAfterMs: null }) : outcome),
+          end(outcome.ok ? ok({ ...outcome.value, body: '', retryAfterMs: null }) : outcome),
         )
       }
       opening = connect(

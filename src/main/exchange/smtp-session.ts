@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Mail } from './mail-message.js'
-import type { OutgoingFailure } from './outgoing-client.js'
+import type { MailStep, OutgoingFailure } from './outgoing-client.js'
 import { passwordOf } from './outgoing-signer.js'
 import { codeOf, type laterTls, UntrustedServer } from './tls-connector.js'
 
@@ -28,7 +28,9 @@ function distrust(error: unknown): string | null {
   return certificateCode.test(code) ? code : null
 }
 
-/** The code of the server's reply: also one that refuses is an answer. */
+type MailReply = { status: number; step: MailStep }
+
+/** The server's reply: also one that refuses is an answer. */
 export function sendOverSmtp({
   mail,
   bytes,
@@ -39,7 +41,7 @@ export function sendOverSmtp({
   bytes: Buffer
   socket: Socket
   tls: ReturnType<typeof laterTls>
-}): { outcome: Promise<Result<number, OutgoingFailure>>; stop: () => OutgoingFailure } {
+}): { outcome: Promise<Result<MailReply, OutgoingFailure>>; stop: () => OutgoingFailure } {
   const { host, port, security, user, password, from, to } = mail
   const isTls = security === 'tls'
   const session = new SMTPConnection({
@@ -67,8 +69,9 @@ export function sendOverSmtp({
   const lost = (): OutgoingFailure =>
     isGiven ? { cause: 'RESET', sent: true } : { cause: 'CONNECT_FAILED', sent: false }
 
-  const outcome = new Promise<Result<number, OutgoingFailure>>((resolve) => {
-    const settle = (result: Result<number, OutgoingFailure>): void => {
+  let step: MailStep = 'greeting'
+  const outcome = new Promise<Result<MailReply, OutgoingFailure>>((resolve) => {
+    const settle = (result: Result<MailReply, OutgoingFailure>): void => {
       resolve(result)
       session.close()
     }
@@ -76,7 +79,7 @@ export function sendOverSmtp({
       const reason = isGiven ? null : distrust(error)
       const code = memberOf(error, 'responseCode')
       if (reason !== null) settle(fail({ cause: 'TLS_REFUSED', sent: false, detail: reason }))
-      else if (typeof code === 'number' && code >= firstRefusal) settle(ok(code))
+      else if (typeof code === 'number' && code >= firstRefusal) settle(ok({ status: code, step }))
       else settle(fail(lost()))
     }
     // Kept for its life: an unhandled error event would end the process.
@@ -86,12 +89,14 @@ export function sendOverSmtp({
       if (refused) return failed(refused)
       // It may have been wiped meanwhile: nothing may be thrown here, the process would end.
       if (!password || password.wiped) return failed(null)
+      step = 'sign-in'
       const credentials = { user, pass: passwordOf(password) }
       session.login({ credentials }, (denied) => {
         if (denied) return failed(denied)
+        step = 'message'
         session.send({ from, to: [to], size: bytes.length }, message, (error) => {
           if (error) failed(error)
-          else settle(ok(accepted))
+          else settle(ok({ status: accepted, step }))
         })
       })
     })

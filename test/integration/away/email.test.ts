@@ -62,8 +62,14 @@ async function mailWorld(wish: SmtpWish = {}, some: Partial<DestinationSettings>
     })
     await settled()
   }
+  /** Until this many attempts have failed. */
+  const failures = async (count: number): Promise<void> => {
+    await settledUntil(() => world.logged.length === count)
+    await settled()
+  }
   return {
     ...world,
+    failures,
     server,
     settings,
     id,
@@ -163,7 +169,6 @@ describe('ALR-10 an alert by mail', () => {
   })
 
   it.each([
-    ['a wrong password', { password: 'another one' }, /app password/],
     ['an unknown recipient', { fault: 'unknown' }, /refused the message \(code 550\)/],
     ['a full mailbox', { fault: 'full' }, /refused the message \(code 552\)/],
   ] as const)('is not sent again after %s, and says so', async (_, wish, said) => {
@@ -175,6 +180,55 @@ describe('ALR-10 an alert by mail', () => {
     await pass(600, 60)
     expect(server.connections()).toBe(1)
     expect(away().view().history).toMatchObject([{ state: 'refused', endedAt: startOfAway }])
+  })
+
+  it('is sent again after a server turned everyone away', async () => {
+    const { away, server, tried, fault, pass, failures } = await mailWorld({
+      fault: 'turned-away',
+    })
+    away().raised(aRaised())
+    for (const attempt of [1, 2, 3, 4]) {
+      await failures(attempt)
+      expect(fault()).toMatch(/does not take the message yet \(code 554\)/)
+      if (attempt === 4) server.options.fault = null
+      await pass(40, 40)
+    }
+    await tried('sent')
+    expect(server.messages).toHaveLength(1)
+  })
+
+  it('is sent again after a sign-in that was refused once', async () => {
+    const { away, server, tried, fault, pass } = await mailWorld({ password: 'another one' })
+    away().raised(aRaised())
+    await tried('queued')
+    expect(fault()).toMatch(/did not accept the user name and password \(code 535\)/)
+    server.options.password = password
+    await pass(6)
+    await tried('sent')
+    expect(server.messages).toHaveLength(1)
+  })
+
+  it('signs in three times, then once for each new alert until the destination is saved', async () => {
+    const world = await mailWorld({ password: 'another one' })
+    const { away, server, settings, id, tried, fault, pass, notices, failures } = world
+    const signIns = () => server.lines.filter(({ text }) => text.startsWith('AUTH')).length
+    away().raised(aRaised())
+    for (const attempt of [1, 2, 3]) {
+      await failures(attempt)
+      expect(away().view().history).toMatchObject([{ state: attempt < 3 ? 'queued' : 'refused' }])
+      await pass(60, 60)
+    }
+    expect(fault()).toMatch(/app password/)
+    expect(worded(notices)).toMatchObject([{ title: 'An alert was not delivered' }])
+    away().raised(aRaised({ alertId: 'a2', at: startOfAway + 200 }))
+    await failures(4)
+    await pass(600, 60)
+    expect(signIns()).toBe(4)
+    await away().save({ id, settings, secret: 'a third one' })
+    away().raised(aRaised({ alertId: 'a3', at: startOfAway + 1000 }))
+    await failures(5)
+    expect(signIns()).toBe(5)
+    expect(away().view().history).toMatchObject([{ state: 'queued' }, {}, {}])
   })
 
   it('is sent again after greylisting', async () => {

@@ -1,6 +1,7 @@
 // A message through the user's own mail server. The Message-ID is the same for every attempt, by
 // which some mailboxes know a message they already have; most show it twice.
 import { messageOf } from '../../../shared/messages/messages.js'
+import type { OutgoingReply } from '../../exchange/outgoing-client.js'
 import type { OutgoingMail } from '../../exchange/outgoing-mail.js'
 import { isGood, placeOf } from '../faults.js'
 import type { Kind } from './kind.js'
@@ -8,6 +9,13 @@ import type { Kind } from './kind.js'
 /** Wrong password, sign-in required, or refused that way. */
 const accessRefusals: ReadonlySet<number> = new Set([530, 534, 535, 538])
 const firstPermanent = 500
+/** In a row: a server may lock out whoever goes on. */
+const mostRefusedSignIns = 3
+
+/** Whether the server refused the user name and password, not only for now. */
+export function refusesSignIn({ status, step }: OutgoingReply): boolean {
+  return step === 'sign-in' && status >= firstPermanent
+}
 
 /** As a person reads it. */
 export function mailText({
@@ -26,16 +34,24 @@ export const email: Kind = {
   },
   push: null,
   cancel: null,
-  fault: ({ status }, settings) => {
+  fault: (reply, settings) => {
+    const { status, step } = reply
     if (isGood(status)) return null
     const values = { ...placeOf(settings), status }
-    if (accessRefusals.has(status)) return messageOf('away.fault.mail-access', values)
+    if (refusesSignIn(reply) || accessRefusals.has(status))
+      return messageOf('away.fault.mail-access', values)
     return messageOf(
-      status >= firstPermanent ? 'away.fault.mail-refused' : 'away.fault.mail-later',
+      status >= firstPermanent && step === 'message'
+        ? 'away.fault.mail-refused'
+        : 'away.fault.mail-later',
       values,
     )
   },
-  isFinal: ({ status }) => status >= firstPermanent,
+  // A server in trouble may refuse before it knows of a message: only a reply to that is final.
+  isFinal: (reply, refusedSignIns) =>
+    refusesSignIn(reply)
+      ? refusedSignIns >= mostRefusedSignIns
+      : reply.step === 'message' && reply.status >= firstPermanent,
   waits: () => 0,
   hasIds: false,
   replaces: () => true,

@@ -44,8 +44,11 @@ export type Kind = {
   cancel: ((target: Target) => OutgoingRequest) | null
   /** Why the message was not taken, where the status alone does not say so; null otherwise. */
   fault: (reply: OutgoingReply, settings: DestinationSettings) => Message | null
-  /** Whether the message is refused for good: another attempt would end the same way. */
-  isFinal: (reply: OutgoingReply) => boolean
+  /**
+   * Whether the message is refused for good: another attempt would end the same way.
+   * `refusedSignIns`: how many were refused in a row, this one included.
+   */
+  isFinal: (reply: OutgoingReply, refusedSignIns: number) => boolean
   /** Seconds to wait, where the body of a response asks for it. */
   waits: (reply: OutgoingReply) => number
   /** Whether a message that is sent again is recognized by its id. Pings are all the same. */
