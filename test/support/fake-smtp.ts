@@ -13,7 +13,7 @@ export type SmtpWish = {
    * before it answers · `closed` closes when the message begins · `silent` does not greet before
    * `greet()` · `no-starttls` · `full` 552 after the message · `unknown` 550 to every recipient ·
    * `huge` a reply without end · `odd` greets with the code of success · `turned-away` 554 instead
-   * of a greeting
+   * of a greeting · `mute` takes the message and does not answer until `answer()`
    */
   fault?:
     | 'greylisted'
@@ -26,6 +26,7 @@ export type SmtpWish = {
     | 'huge'
     | 'odd'
     | 'turned-away'
+    | 'mute'
     | null
 }
 
@@ -64,6 +65,7 @@ export async function startFakeSmtp(certificate: Certificate, wish: SmtpWish = {
   const names: string[] = []
   let connections = 0
   const greetings: (() => void)[] = []
+  const answers: (() => void)[] = []
 
   const serve = (opened: Socket, isSecure: boolean): void => {
     let socket = opened
@@ -79,8 +81,10 @@ export async function startFakeSmtp(certificate: Certificate, wish: SmtpWish = {
       isData = false
       if (options.fault === 'full') return say('552 5.2.2 Mailbox full')
       messages.push({ from, to, bytes: bytes.replaceAll('\r\n..', '\r\n.') })
+      const accept = (): void => say('250 2.0.0 Queued')
       if (options.fault === 'dropped') socket.destroy()
-      else say('250 2.0.0 Queued')
+      else if (options.fault === 'mute') answers.push(accept)
+      else accept()
     }
 
     const signIn = (given: string): void => {
@@ -186,6 +190,10 @@ export async function startFakeSmtp(certificate: Certificate, wish: SmtpWish = {
     /** May be changed between two messages. */
     options,
     connections: () => connections,
+    /** Whose message was not answered. */
+    answer: (): void => {
+      for (const accept of answers.splice(0)) accept()
+    },
     /** Whoever was not greeted. */
     greet: (): void => {
       for (const greet of greetings.splice(0)) greet()

@@ -90,6 +90,7 @@ const states: Record<MessageState, AwayEntry['state']> = {
   sent: 'sent',
   expired: 'expired',
   refused: 'refused',
+  unanswered: 'unanswered',
   quiet: 'quiet',
   withdrawn: 'withdrawn',
   over: 'over',
@@ -171,11 +172,12 @@ export function openAway(
     history = isKnown
       ? history.map((one) => (one.id === entry.id ? entry : one))
       : [entry, ...history].slice(0, mostShown)
-    if (message.state === 'expired' || message.state === 'refused')
+    const { state } = message
+    if (state === 'expired' || state === 'refused' || state === 'unanswered')
       notify({
         level: 'caution',
-        title: messageOf('away.expired.title'),
-        text: messageOf(`away.${message.state}.text`),
+        title: messageOf(`away.${state === 'unanswered' ? state : 'expired'}.title`),
+        text: messageOf(`away.${state}.text`),
       })
   }
 

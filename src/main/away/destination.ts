@@ -21,7 +21,7 @@ import type {
   StoredDestination,
   StoredMessage,
 } from './away-repository.js'
-import { replyFault, tooManyRequests, wireFault } from './faults.js'
+import { placeOf, replyFault, tooManyRequests, wireFault } from './faults.js'
 import { refusesSignIn } from './kinds/email.js'
 import type { StoppedMessage, Target } from './kinds/kind.js'
 import { kinds } from './kinds/kinds.js'
@@ -34,6 +34,8 @@ const expiresAfter = 3600
 const retries = [5, 10, 20, 40, 80, 160, 300] as const
 /** Seconds between two tests: a page that was taken over must not flood anyone. */
 const testEvery = 10
+/** Times that a mail server may take a message without an answer: it may deliver each of them. */
+const mostUnanswered = 3
 const tooSoon: Problem = { code: 'busy', message: messageOf('away.test.too-soon') }
 const pushRetries = [30, 60, 120, 240] as const
 /**
@@ -120,10 +122,19 @@ type Failure = {
   retryAfter: number
   isLimit: boolean
   isFinal: boolean
+  /** A mail server was given it and said nothing. */
+  isUnanswered: boolean
 }
 
 const noSecret = (): Message => messageOf('away.fault.secret')
-const unsent = { sent: false, mayHold: false, retryAfter: 0, isLimit: false, isFinal: false }
+const unsent = {
+  sent: false,
+  mayHold: false,
+  retryAfter: 0,
+  isLimit: false,
+  isFinal: false,
+  isUnanswered: false,
+}
 
 export type Destination = {
   stored: () => StoredDestination
@@ -179,6 +190,8 @@ export function openDestination(
   let isLimited = false
   /** In a row, by a mail server. */
   let refusedSignIns = 0
+  /** How often each message was given to a mail server that said nothing, by its id. */
+  const unanswered = new Map<string, number>()
   let watchFault: AwayFault | null = null
   let pushTries = 0
   let testedAt = 0
@@ -219,6 +232,7 @@ export function openDestination(
   const record = (message: StoredMessage): void => {
     queue = queue.filter(({ id }) => id !== message.id)
     if (message.endedAt === null) queue = [...queue, message]
+    else unanswered.delete(message.id)
     // If the disk refuses, the queue in memory goes on.
     repository.saveMessage(message)
     ports.recorded(message)
@@ -277,6 +291,7 @@ export function openDestination(
         ...unsent,
         sent,
         mayHold: sent,
+        isUnanswered: 'mail' in wanted && sent && cause === 'TIMEOUT',
       })
     }
     const reply = outcome.value
@@ -298,6 +313,7 @@ export function openDestination(
       ),
       isLimit: status === tooManyRequests,
       isFinal: kind().isFinal(reply, refusedSignIns),
+      isUnanswered: false,
     })
   }
 
@@ -343,8 +359,13 @@ export function openDestination(
     fault = { at: now, message: outcome.error.message }
     // It may have been acknowledged meanwhile.
     if (!queue.some(({ id }) => id === message.id)) return
-    if (outcome.error.isFinal) record({ ...message, state: 'refused', endedAt: now })
-    else record({ ...message, state: 'queued' })
+    if (outcome.error.isFinal) return record({ ...message, state: 'refused', endedAt: now })
+    const count = (unanswered.get(message.id) ?? 0) + (outcome.error.isUnanswered ? 1 : 0)
+    if (count > 0) unanswered.set(message.id, count)
+    if (count >= mostUnanswered) {
+      fault = { at: now, message: messageOf('away.fault.unanswered', placeOf(stored.settings)) }
+      record({ ...message, state: 'unanswered', endedAt: now })
+    } else record({ ...message, state: 'queued' })
   }
 
   /** A service may ask for a long wait. Before the failure, the clock was set back. */

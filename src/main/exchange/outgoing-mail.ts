@@ -17,8 +17,8 @@ export type OutgoingMailClient = (
   wanted: OutgoingMail,
 ) => Promise<Result<OutgoingReply, OutgoingFailure>>
 
-/** Milliseconds for everything. */
-const deadline = 30_000
+/** Milliseconds until the server is given the message, and from then until its answer. */
+const deadlines = { message: 30_000, answer: 180_000 }
 const mostBytes = 16 * 1024
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost'])
 
@@ -52,9 +52,16 @@ export function createMailClient({
         opening?.destroy()
         resolve(outcome)
       }
-      const cancel = after(deadline, () => end(fail(stop())))
+      const expire = (): void => end(fail(stop()))
+      let cancel = after(deadlines.message, expire)
+      // Many servers filter a message before they answer: whoever gives up then sends it twice.
+      const given = (): void => {
+        if (isOver) return
+        cancel()
+        cancel = after(deadlines.answer, expire)
+      }
       const begin = (socket: Socket): void => {
-        const session = loaded.sendOverSmtp({ mail, bytes, socket, tls })
+        const session = loaded.sendOverSmtp({ mail, bytes, socket, tls, given })
         stop = session.stop
         void session.outcome.then((outcome) =>
           end(outcome.ok ? ok({ ...outcome.value, body: '', retryAfterMs: null }) : outcome),

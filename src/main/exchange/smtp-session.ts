@@ -36,11 +36,14 @@ export function sendOverSmtp({
   bytes,
   socket,
   tls,
+  given,
 }: {
   mail: Mail
   bytes: Buffer
   socket: Socket
   tls: ReturnType<typeof laterTls>
+  /** Called as the server is given the message. */
+  given: () => void
 }): { outcome: Promise<Result<MailReply, OutgoingFailure>>; stop: () => OutgoingFailure } {
   const { host, port, security, user, password, from, to } = mail
   const isTls = security === 'tls'
@@ -61,6 +64,7 @@ export function sendOverSmtp({
   const message = new Readable({
     read() {
       isGiven = true
+      given()
       this.push(bytes)
       this.push(null)
     },

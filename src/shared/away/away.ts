@@ -230,16 +230,18 @@ export function hostOf({ address }: Pick<DestinationSettings, 'address'>): strin
 
 /**
  * `queued` to be sent, or sent again · `sent` the service accepted it · `expired` not accepted
- * within an hour · `refused` the service refused it for good · `quiet` held back by quiet hours ·
- * `withdrawn` the user had acknowledged it, or removed the destination. When quiet hours ended:
- * `over` it no longer applied · `surpassed` something more severe of the same followed · `unchosen`
- * the destination no longer takes it
+ * within an hour · `refused` the service refused it for good · `unanswered` a mail server took it
+ * several times without an answer · `quiet` held back by quiet hours · `withdrawn` the user had
+ * acknowledged it, or removed the destination. When quiet hours ended: `over` it no longer applied
+ * · `surpassed` something more severe of the same followed · `unchosen` the destination no longer
+ * takes it
  */
 export const awayStates = [
   'queued',
   'sent',
   'expired',
   'refused',
+  'unanswered',
   'quiet',
   'withdrawn',
   'over',

@@ -26,15 +26,16 @@ async function aFakeSmtp(certificate: Certificate, wish: SmtpWish = {}) {
 
 async function mailWorld(wish: SmtpWish = {}, some: Partial<DestinationSettings> = {}) {
   const server = await aFakeSmtp(certificate, { password, ...wish })
-  const rings: (() => void)[] = []
+  const timers = new Set<{ ms: number; run: () => void }>()
   const world = createAwayHarness(
     () => Promise.resolve(fail({ cause: 'NO_ROUTE', sent: false })),
     startOfAway,
     createMailClient({
       trust: {},
-      after: (_ms, run) => {
-        rings.push(run)
-        return () => undefined
+      after: (ms, run) => {
+        const timer = { ms, run }
+        timers.add(timer)
+        return () => timers.delete(timer)
       },
     }),
   )
@@ -74,7 +75,10 @@ async function mailWorld(wish: SmtpWish = {}, some: Partial<DestinationSettings>
     settings,
     id,
     tried,
-    rings,
+    /** Time limits of this many milliseconds end. */
+    expire: (ms: number): void => {
+      for (const timer of timers) if (timer.ms === ms) timer.run()
+    },
     fault: () => worded(destination()?.fault?.message),
   }
 }
@@ -210,7 +214,7 @@ describe('ALR-10 an alert by mail', () => {
 
   it('signs in three times, then once for each new alert until the destination is saved', async () => {
     const world = await mailWorld({ password: 'another one' })
-    const { away, server, settings, id, tried, fault, pass, notices, failures } = world
+    const { away, server, settings, id, fault, pass, notices, failures } = world
     const signIns = () => server.lines.filter(({ text }) => text.startsWith('AUTH')).length
     away().raised(aRaised())
     for (const attempt of [1, 2, 3]) {
@@ -229,6 +233,34 @@ describe('ALR-10 an alert by mail', () => {
     await failures(5)
     expect(signIns()).toBe(5)
     expect(away().view().history).toMatchObject([{ state: 'queued' }, {}, {}])
+  })
+
+  it('is sent once by a server that takes more than half a minute to answer', async () => {
+    const { away, server, tried, expire } = await mailWorld({ fault: 'mute' })
+    away().raised(aRaised())
+    await settledUntil(() => server.messages.length === 1)
+    expire(30_000)
+    server.answer()
+    await tried('sent')
+    expect(server.messages).toHaveLength(1)
+  })
+
+  it('is given up after three times without an answer, and says that it may have arrived', async () => {
+    const world = await mailWorld({ fault: 'mute' })
+    const { away, server, expire, fault, pass, notices, failures } = world
+    away().raised(aRaised())
+    for (const attempt of [1, 2, 3]) {
+      await settledUntil(() => server.messages.length === attempt)
+      expect(away().view().history).toMatchObject([{ state: 'queued' }])
+      expire(180_000)
+      await failures(attempt)
+      await pass(40, 40)
+    }
+    expect(away().view().history).toMatchObject([{ state: 'unanswered' }])
+    expect(fault()).toMatch(/is not sent again\. It may have arrived/)
+    expect(worded(notices)).toMatchObject([{ title: 'An alert may not have arrived' }])
+    await pass(600, 60)
+    expect(server.connections()).toBe(3)
   })
 
   it('is sent again after greylisting', async () => {
@@ -270,10 +302,10 @@ describe('ALR-10 an alert by mail', () => {
   )
 
   it('does not wait forever for a server that says nothing', async () => {
-    const { away, server, tried, rings, fault } = await mailWorld({ fault: 'silent' })
+    const { away, server, tried, expire, fault } = await mailWorld({ fault: 'silent' })
     away().raised(aRaised())
     await settledUntil(() => server.connections() === 1)
-    for (const ring of rings) ring()
+    expire(30_000)
     await tried('queued')
     expect(fault()).toMatch(/cannot be reached/)
   })
