@@ -525,6 +525,7 @@ export interface MessageArguments {
   'alerts.gap.notice': None
   'alerts.gap.notice.more': { count: Count }
   'alerts.gap.notice.show': None
+  'alerts.gap.other-key': None
   'alerts.gap.reason.crash': None
   'alerts.gap.reason.exchange': None
   'alerts.gap.reason.key-refused': None
@@ -1008,6 +1009,7 @@ export interface MessageArguments {
   'away.fault.tls-expired': { host: Text }
   'away.fault.tls-name': { host: Text }
   'away.fault.trouble': { host: Text; status: Text }
+  'away.fault.unanswered': { host: Text }
   'away.fault.unreachable': { host: Text }
   'away.form.account-name': None
   'away.form.account-name-text': None
@@ -1059,6 +1061,7 @@ export interface MessageArguments {
   'away.history.refused': None
   'away.history.sent': None
   'away.history.surpassed': None
+  'away.history.unanswered': None
   'away.history.unchosen': None
   'away.history.withdrawn': None
   'away.kind.email': None
@@ -1130,6 +1133,8 @@ export interface MessageArguments {
   'away.title': None
   'away.too-many': { most: Text }
   'away.topic.form': None
+  'away.unanswered.text': None
+  'away.unanswered.title': None
   'away.unnamed.mining-account-gone': None
   'away.unnamed.payout-changed': None
   'away.unnamed.text': None
