@@ -33,8 +33,10 @@ test('shows the worst alert above every screen, with the number of others', asyn
   }
   await bar.getByRole('button', { name: 'and 2 more' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
-  await bar.getByRole('button', { name: /^Show/ }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeVisible()
+  await bar.getByRole('button', { name: /^What you can do: / }).click()
+  await expect(
+    page.getByRole('dialog', { name: 'What you can do about the margin level' }),
+  ).toBeVisible()
 })
 
 test('fits the longest alert on two lines in the smallest window', async ({ open }) => {

@@ -74,7 +74,7 @@ test('ALR-15 leads in two clicks from a notification to the review of the smalle
     /Move 8195\.9952 USDT from Main to Collateral.*127\.8.*204.*no fee/s,
     /Move .* WBT from Main to Collateral.*about 204/s,
     /Move .* SOL from Main to Collateral.*about 204/s,
-    /Reduce long BTC_USDT by 0\.517829 BTC.*204.*costs at most about 254\.97 USDT/s,
+    /Reduce long BTC_USDT by 0\.51783 BTC.*204.*costs at most about 254\.97 USDT/s,
   ])
   await expect(sheet(page)).toContainText('and 2 more ways')
   await expectNoSeriousFinding(page, 'what to do about the margin level')
@@ -138,7 +138,7 @@ test('ALR-15 says what is missing, and works out nothing from figures that are o
     'Even all of these together do not raise the margin level to 204 %: 8096 USDT of collateral is still missing.',
   )
   await expect(rows(nothing)).toHaveText([/Move 100 USDT from Main to Collateral.*128\.7/s])
-  await expect(sheet(nothing)).toContainText('a price or a figure is missing: BTC_USDT')
+  await expect(sheet(nothing)).toContainText('the market is closed: BTC_USDT')
   await expect(sheet(nothing)).toContainText('does not offer it to this key: Trade')
 
   const { balance } = offeredPortfolio()
