@@ -1,6 +1,7 @@
 // Everything `npm test` includes, with one count at the end: checks, unit, contract and
-// integration, and then, beside each other, page, end to end and the package. With --record, the
-// figures of this run become the reference for later runs: test/run-times.json.
+// integration, page, end to end, and the package beside that, because end-to-end tests mostly
+// wait. With --record, the figures of this run become the reference for later runs:
+// test/run-times.json.
 import { spawn } from 'node:child_process'
 import {
   chmodSync,
@@ -63,24 +64,14 @@ const windows = process.platform === 'win32'
  * @property {string} program
  * @property {string[]} words
  * @property {Record<string, string>} [env]
- * @property {boolean} [givesWay] to what runs beside it: it takes the processor time that is left
  */
-
-/** @param {number} process and what it will start */
-function lowerPriority(process) {
-  try {
-    os.setPriority(process, os.constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // It has ended, or the system lets nobody change it: the steps then share the processors.
-  }
-}
 
 /**
  * @param {Command} command
  * @param {Telling} telling
  * @returns {Promise<{ status: number, output: Buffer }>} no output if it was shown as it came
  */
-function run({ program, words: args, env = {}, givesWay = false }, telling) {
+function run({ program, words: args, env = {} }, telling) {
   return new Promise((done) => {
     // Windows starts npm's commands through a shell, which splits arguments at spaces.
     const child = spawn(program, windows ? args.map((word) => `"${word}"`) : args, {
@@ -88,7 +79,6 @@ function run({ program, words: args, env = {}, givesWay = false }, telling) {
       shell: windows,
       env: { ...process.env, ...env },
     })
-    if (givesWay && child.pid !== undefined) lowerPriority(child.pid)
     /** @type {Buffer[]} */
     const output = []
     for (const stream of [child.stdout, child.stderr])
@@ -199,9 +189,8 @@ function single(name, script, telling) {
  * @param {string} name
  * @param {readonly string[]} script of package.json, and its words
  * @param {Telling} telling
- * @param {boolean} givesWay
  */
-function suite(name, [script = '', ...its], telling, givesWay = false) {
+function suite(name, [script = '', ...its], telling = 'live') {
   const folder = path.join(reports, name.replaceAll(' ', '-'))
   mkdirSync(folder, { mode: 0o777 })
   const file = path.join(folder, 'report.json')
@@ -209,7 +198,6 @@ function suite(name, [script = '', ...its], telling, givesWay = false) {
     program: 'npm',
     words: ['run', '--silent', script, '--', ...its],
     env: { PLIMSOLL_TEST_REPORT: file },
-    givesWay,
   }
   return step(
     name,
@@ -233,11 +221,11 @@ await step('unit, contract, integration', async () => {
   )
   return { counts: readReport(file, vitestOutcome, status) }
 })
+await suite('page', ['test:page:all'])
 
-/** @param {Telling} telling */
-async function testWholeApp(telling) {
-  await suite('end to end', ['test:e2e:all'], telling)
-  await suite('end to end on the stand-in', ['test:e2e:stand-in'], telling)
+async function testWholeApp() {
+  await suite('end to end', ['test:e2e:all'])
+  await suite('end to end on the stand-in', ['test:e2e:stand-in'])
 }
 
 /** @param {Telling} telling */
@@ -249,19 +237,12 @@ async function testPackage(telling) {
   await suite('package', ['package:check'], telling)
 }
 
-// Beside each other: end-to-end tests mostly wait, and the package is mostly made on one processor.
-// The page suite takes the time that both leave, and the rest of the processors at the end. On a
-// screen that they would share, one after the other.
+// Beside each other: the one mostly waits, the other mostly computes on one processor. On a screen
+// that both would share, one after the other.
 if (process.env.PLIMSOLL_OWN_DISPLAY === '1') {
-  await suite('page', ['test:page:all'], 'live')
-  await testWholeApp('live')
+  await testWholeApp()
   await testPackage('live')
-} else
-  await Promise.all([
-    testWholeApp('afterwards'),
-    testPackage('afterwards'),
-    suite('page', ['test:page:all'], 'live', true),
-  ])
+} else await Promise.all([testWholeApp(), testPackage('afterwards')])
 
 const seconds = installed + Math.round((Date.now() - began) / 1000)
 const skipped = skipLines(allSkipped())

@@ -16,12 +16,10 @@ export default defineConfig({
   // A page waits for its frames half of the time; four make two cores busy.
   workers: 4,
   fullyParallel: true,
-  // These limits only stop tests that hang: `npm test` runs other suites beside this one, which get
-  // the processors first.
-  timeout: 360_000,
+  timeout: 120_000,
   // The page's own time does not move meanwhile: a slow computer may take this long, and a wrong
   // page stays wrong.
-  expect: { timeout: 60_000 },
+  expect: { timeout: 20_000 },
   reporter: reporters,
   forbidOnly: true,
   use: {

@@ -280,7 +280,7 @@ test('SUP-9 discards a file that does not match its signature', async ({
   await updates.open()
   await updates.look.click()
   await updates.download.click()
-  await expect(updates.words).toContainText('thrown away')
+  await expect(updates.words).toContainText('so it was deleted')
   expect(readFileSync(home.appImage, 'utf8')).toBe(running)
 })
 
@@ -316,6 +316,6 @@ test('does not check without a feed, and says how this installation is updated',
   const { page } = await installation.launch({ flags: ['--demo'] })
   const updates = updatesScreen(page)
   await updates.open()
-  await expect(updates.words).toContainText('packaged without a place to get updates from')
+  await expect(updates.words).toContainText('packaged without an update server')
   await expect(updates.buttons).toHaveCount(0)
 })

@@ -1,16 +1,13 @@
 // The order of `npm test` and what it makes of failures, with programs in place of its steps.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { constants, getPriority, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const program = path.resolve(import.meta.dirname, '../../../tools/test-all.mjs')
 
-/**
- * Each suite has three tests. End-to-end tests end once the package was checked, and the page suite
- * once they have.
- */
+/** Each suite has three tests. End-to-end tests end once the package was checked. */
 const npm = `#!/bin/sh
 echo "$3 begins"
 if [ -n "$PLIMSOLL_TEST_REPORT" ]
@@ -18,10 +15,7 @@ then echo '{"stats":{"expected":3,"unexpected":0,"flaky":0,"skipped":0},"suites"
 fi
 if [ "$3 $5" = 'package:check ' ]; then touch packaged; fi
 if [ "$3" = test:e2e:all ] && [ -z "$PLIMSOLL_OWN_DISPLAY" ]
-then while [ ! -e packaged ]; do sleep 0.05; done; touch ended
-fi
-if [ "$3" = test:page:all ]
-then [ -n "$PLIMSOLL_OWN_DISPLAY" ] || while [ ! -e ended ]; do sleep 0.05; done; echo "page at $(nice)"
+then while [ ! -e packaged ]; do sleep 0.05; done
 fi
 echo "$3 ends" >&2
 if [ "$3" = "$FAILS" ]; then exit 1; fi
@@ -43,13 +37,9 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-function testAll(environment: Record<string, string> = {}): Promise<{
-  code: number | null
-  said: string
-  live: string
-  table: string[]
-  last: string | undefined
-}> {
+function testAll(
+  environment: Record<string, string> = {},
+): Promise<{ code: number | null; said: string; table: string[]; last: string | undefined }> {
   const env = { PATH: `${path.join(folder, 'bin')}:/usr/bin:/bin`, ...environment }
   return new Promise((done) => {
     const child = execFile(
@@ -60,7 +50,6 @@ function testAll(environment: Record<string, string> = {}): Promise<{
         done({
           code: child.exitCode,
           said,
-          live: stdout,
           table: stdout.split('\n').flatMap((line) => /^(.+?) {2,}\d+ +\d+ /.exec(line)?.[1] ?? []),
           last: stdout.trimEnd().split('\n').at(-1),
         }),
@@ -69,15 +58,10 @@ function testAll(environment: Record<string, string> = {}): Promise<{
 }
 
 describe.runIf(process.platform === 'linux')('npm test', () => {
-  it('checks the package beside the end-to-end tests and the page, and prints the output of each step in one piece', async () => {
-    const { code, said, live, last } = await testAll()
+  it('checks the package beside the end-to-end tests, and prints the output of each step in one piece', async () => {
+    const { code, said, last } = await testAll()
     expect({ code, last }).toEqual({ code: 0, last: '30 passed, 0 failed, 0 skipped' })
-    // What waits anyway is not held up by what keeps every processor busy.
-    const { PRIORITY_BELOW_NORMAL } = constants.priority
-    expect(live).toContain(`\npage at ${PRIORITY_BELOW_NORMAL}\n`)
     for (const [step, script] of [
-      ['end to end', 'test:e2e:all'],
-      ['end to end on the stand-in', 'test:e2e:stand-in'],
       ['reproducible', 'check:reproducible'],
       ['package without Electron', 'package:check'],
       ['package', 'package:check'],
@@ -90,9 +74,8 @@ describe.runIf(process.platform === 'linux')('npm test', () => {
   })
 
   it('runs one step after the other on a screen that they share', async () => {
-    const { code, said, live, table } = await testAll({ PLIMSOLL_OWN_DISPLAY: '1' })
+    const { code, said, table } = await testAll({ PLIMSOLL_OWN_DISPLAY: '1' })
     expect(code).toBe(0)
-    expect(live).toContain(`\npage at ${getPriority()}\n`)
     expect(said).not.toContain('beside other steps')
     expect(table).toEqual([
       'checks',
