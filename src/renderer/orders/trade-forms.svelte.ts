@@ -56,7 +56,7 @@ class OrderPreviewStore {
   /** False for a moment after the preview has appeared. */
   readable = $state(false)
   #ticket: OrderTicket | null = null
-  #anew: (() => OrderTicket | null) | null = null
+  #ticketNow: (() => OrderTicket | null) | null = null
   /** Each request makes the previous one stale. */
   #round = 0
   #timer: ReturnType<typeof setTimeout> | null = null
@@ -66,15 +66,18 @@ class OrderPreviewStore {
   }
 
   /**
-   * `anew`: what the form would send with the figures at that time, if the preview is requested
-   * again; null if there is nothing left to send.
+   * `ticketNow`: what the form would send with the figures at that time, if the preview is
+   * requested again; null if there is nothing left to send.
    */
-  async prepare(ticket: OrderTicket, anew: () => OrderTicket | null = () => ticket): Promise<void> {
+  async prepare(
+    ticket: OrderTicket,
+    ticketNow: () => OrderTicket | null = () => ticket,
+  ): Promise<void> {
     if (this.phase === 'preparing' || this.phase === 'confirming') return
     this.#drop()
     const round = this.#round
     this.#ticket = ticket
-    this.#anew = anew
+    this.#ticketNow = ticketNow
     this.phase = 'preparing'
     this.refusal = null
     this.remark = null
@@ -99,12 +102,12 @@ class OrderPreviewStore {
 
   /** After the token expired: previews the same form again. */
   async again(): Promise<void> {
-    const anew = this.#anew
-    if (anew === null || this.phase === 'confirming') return
+    const ticketNow = this.#ticketNow
+    if (ticketNow === null || this.phase === 'confirming') return
     const kind = this.#ticket?.kind
     this.#drop()
-    const ticket = anew()
-    if (ticket !== null) await this.prepare(ticket, anew)
+    const ticket = ticketNow()
+    if (ticket !== null) await this.prepare(ticket, ticketNow)
     else if (kind !== undefined) this.refuse(kind, positionChanged)
   }
 
@@ -186,7 +189,7 @@ class OrderPreviewStore {
     this.problem = null
     this.readable = false
     this.#ticket = null
-    this.#anew = null
+    this.#ticketNow = null
   }
 
   #discard(token: string): void {

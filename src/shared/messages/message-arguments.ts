@@ -919,6 +919,7 @@ export interface MessageArguments {
   'answer.cost': { fee: Amount }
   'answer.each-enough': None
   'answer.ends': { level: Amount; threshold: Amount }
+  'answer.enough': None
   'answer.hidden': None
   'answer.in-progress': None
   'answer.left-out': { names: Text }

@@ -43,11 +43,11 @@ test('ALR-10 an alert arrives once at ntfy, a Telegram bot, a webhook and a mail
   const clock = (): number => Date.now() / 1000
   const authority = createAuthority()
   const certificate = authority.issue({ names: ['127.0.0.1'] })
-  const [ntfy, stranger] = [createFakeNtfy(clock), createFakeNtfy(clock)]
+  const [ntfy, unknownServer] = [createFakeNtfy(clock), createFakeNtfy(clock)]
   const telegram = createFakeTelegram(clock, bot)
   const servers = await Promise.all([
     ntfy.listen(certificate),
-    stranger.listen(createAuthority().issue({ names: ['127.0.0.1'] })),
+    unknownServer.listen(createAuthority().issue({ names: ['127.0.0.1'] })),
     telegram.listen(),
   ])
   const [ntfyServer, strangeServer, telegramServer] = servers
@@ -92,7 +92,7 @@ test('ALR-10 an alert arrives once at ntfy, a Telegram bot, a webhook and a mail
   await expect(panel).toContainText('If the server is your own, edit the destination')
 
   expect(ntfy.delivered().map((message) => message.title)).toEqual([title])
-  expect(stranger.requests()).toEqual([])
+  expect(unknownServer.requests()).toEqual([])
   expect(telegram.delivered().map(({ text }) => text.split('\n')[0])).toEqual([title])
   expect(webhook.received.map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([{ title }])
   expect(webhook.received.map(({ isSigned }) => isSigned)).toEqual([true])
