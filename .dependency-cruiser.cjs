@@ -1,4 +1,4 @@
-// The arrows of docs/architecture.md. Each rule names what may not happen and why.
+// The arrows of docs/architecture.md. Each rule names what is forbidden and why.
 function only(name, from, allowed, comment) {
   return {
     name,
@@ -21,7 +21,7 @@ module.exports = {
     {
       name: 'no-circular',
       severity: 'error',
-      comment: 'A cycle has no bottom to start reading from.',
+      comment: 'A cycle has no starting point for a reader.',
       from: {},
       to: { circular: true },
     },
@@ -29,7 +29,7 @@ module.exports = {
       'shared-stands-alone',
       '^src/shared/',
       '^src/shared/',
-      'Words both sides use depend on nobody.',
+      'Code that both sides use depends on nothing else.',
     ),
     {
       name: 'shared-uses-only-bignumber',
@@ -46,19 +46,19 @@ module.exports = {
       'v4-is-data',
       '^src/v4/',
       '^src/(v4|shared)/',
-      'The description of the interface knows neither keys nor transport.',
+      'The description of the API knows neither keys nor transport.',
     ),
     only(
       'preload-is-a-slit',
       '^src/preload/',
       '^src/(preload|shared)/',
-      'The preload carries channels across, nothing else.',
+      'The preload only connects channels.',
     ),
     only(
       'page-knows-words-only',
       '^src/renderer/',
       '^src/(renderer|shared)/',
-      'The page reaches main through the bridge alone.',
+      'The page reaches main only through the bridge.',
     ),
     only(
       'simulator-shares-only-the-description',
@@ -69,7 +69,7 @@ module.exports = {
     {
       name: 'components-know-no-feature',
       comment:
-        'A part that every screen is made of cannot depend on one of them. Stores reach it through stores.ts.',
+        'A component that every screen uses cannot depend on one of them. It gets stores through stores.ts.',
       severity: 'error',
       from: { path: '^src/renderer/(components|layout)/' },
       to: {
@@ -81,7 +81,7 @@ module.exports = {
     {
       name: 'screens-keep-apart',
       comment:
-        'The shell and settings put screens together. What a feature shows of another is a part of that feature, never its whole screen.',
+        'Only the shell and settings combine screens. A feature may show a part of another, never its complete screen.',
       severity: 'error',
       from: { path: '^src/renderer/', pathNot: '^src/renderer/(shell|settings|[^/]+$)' },
       to: {
@@ -91,7 +91,7 @@ module.exports = {
     {
       name: 'platform-knows-no-feature',
       severity: 'error',
-      comment: 'What every feature stands on cannot lean on one of them.',
+      comment: 'Code that every feature depends on cannot depend on one of them.',
       from: { path: `^src/main/${platform}/` },
       to: { path: `^src/main/(${features}|accounts)/` },
     },
@@ -99,22 +99,21 @@ module.exports = {
       name: 'platform-rooms-stand-alone',
       severity: 'error',
       comment:
-        'Each room of the platform is opened without the others; what it needs of them is handed in, and only types are shared.',
+        'Each part of the platform works without the others; its dependencies are passed in, and only types are shared.',
       from: { path: `^src/main/${platform}/`, pathNot: '-(ipc|repository)[.]ts$' },
       to: { path: `^src/main/${platform}/`, pathNot: '^src/main/$1/', ...notTypes },
     },
     {
       name: 'features-keep-apart',
       severity: 'error',
-      comment:
-        'Of another feature only the types of its main file may be said; what it does is handed in.',
+      comment: 'Import only the types of another feature’s main file; its functions are passed in.',
       from: { path: `^src/main/${features}/` },
       to: { path: `^src/main/${features}/`, pathNot: '^src/main/$1/', ...notTypes },
     },
     {
       name: 'features-hide-their-insides',
       severity: 'error',
-      comment: 'The types others may use stand in <feature>/<feature>.ts.',
+      comment: 'The types that others may use are in <feature>/<feature>.ts.',
       from: { path: `^src/main/${features}/` },
       to: {
         path: `^src/main/${features}/`,
@@ -125,7 +124,7 @@ module.exports = {
       name: 'features-decide-alone',
       severity: 'error',
       comment:
-        'HTTP, keys, SQL and Electron are handed in: rules of a feature run in a test without any of them.',
+        'HTTP, keys, SQL and Electron are passed in: the rules of a feature run in tests without any of them.',
       from: {
         path: `^src/main/${features}/`,
         pathNot: [
@@ -140,14 +139,14 @@ module.exports = {
       name: 'exchange-knows-v4',
       severity: 'error',
       comment:
-        'Only the client, the connect form and the schemas of what is stored know how the exchange writes things.',
+        'Only the client, the connect form and the schemas of stored data know the exchange’s spelling.',
       from: { path: '^src/main/', pathNot: '^src/main/(exchange|accounts)/' },
       to: { path: '^src/v4/' },
     },
     {
       name: 'demo-starts-the-simulator',
       severity: 'error',
-      comment: 'Nobody but the demo starts an exchange.',
+      comment: 'Only the demo starts an exchange.',
       from: { path: '^src/main/', pathNot: '^src/main/demo/' },
       to: { path: '^src/simulator/' },
     },
@@ -155,21 +154,21 @@ module.exports = {
       name: 'one-way-to-move-money',
       severity: 'error',
       comment:
-        'Only the order gateway knows the calls that move money, and only the client builds one. Its types move none.',
+        'Only the order gateway knows the calls that move money, and only the client creates one. Its types are harmless.',
       from: { path: '^src/main/', pathNot: '^src/main/exchange/(order-gateway|exchange-client)' },
       to: { path: '^src/main/exchange/order-gateway', ...notTypes },
     },
     {
       name: 'nobody-imports-index',
       severity: 'error',
-      comment: 'index wires the parts; a part that needs it is upside down.',
+      comment: 'index wires the parts; a part must not depend on it.',
       from: { path: '^(src|test)/' },
       to: { path: '^src/main/index' },
     },
     {
       name: 'accounts-know-every-feature',
       severity: 'error',
-      comment: 'An account opens every feature; a feature that needs an account is upside down.',
+      comment: 'An account opens every feature; a feature must not depend on an account.',
       from: {
         path: '^src/',
         pathNot: '^src/main/(accounts/|index|composition-root|platform|ipc-handlers)',
@@ -179,7 +178,7 @@ module.exports = {
     {
       name: 'nobody-imports-the-root',
       severity: 'error',
-      comment: 'These build and connect the parts; a part that needs them is upside down.',
+      comment: 'These build and connect the parts; a part must not depend on them.',
       from: {
         path: '^(src|test)/',
         pathNot: '^(src/main/(index|composition-root)|test/support/router-fakes)',
@@ -190,7 +189,7 @@ module.exports = {
       name: 'electron-at-the-rim',
       severity: 'error',
       comment:
-        'Electron is used in index, the roots, desktop, ipc-server, updates, the opening of the keychain and the preload. Elsewhere hand it in.',
+        'Only index, the roots, desktop, ipc-server, updates, open-keychain and the preload use Electron. Elsewhere, pass it in.',
       from: { path: '^src/', pathNot: electronHomes },
       to: { path: 'node_modules/electron/' },
     },
@@ -198,7 +197,7 @@ module.exports = {
       name: 'one-transport',
       severity: 'error',
       comment:
-        'Every option of a signed call is pinned in http-client.ts; another importer would not have them.',
+        'Every option of a signed call is pinned in http-client.ts; another importer would bypass them.',
       from: { path: '^src/', pathNot: '^src/main/exchange/http-client' },
       to: { path: 'node_modules/axios/' },
     },
@@ -213,7 +212,7 @@ module.exports = {
     {
       name: 'no-network-outside-exchange',
       severity: 'error',
-      comment: 'Calls leave this machine through src/main/exchange only.',
+      comment: 'Only src/main/exchange sends network calls.',
       from: { path: `^src/main/(accounts|database|ipc|keychain|logging|polling|${features})/` },
       to: { path: '^(node:)?(http|https|net|tls|dgram)$' },
     },
@@ -221,7 +220,7 @@ module.exports = {
       name: 'sockets-where-the-exchange-is',
       severity: 'error',
       comment:
-        'A WebSocket is a connection like any other: only the client of the exchange and the simulator have one.',
+        'A WebSocket is a connection like any other: only the exchange client and the simulator open one.',
       from: { path: '^src/', pathNot: '^src/(simulator/stream|main/exchange)/' },
       to: { path: 'node_modules/ws/' },
     },
@@ -229,14 +228,14 @@ module.exports = {
       name: 'one-way-to-the-database',
       severity: 'error',
       comment:
-        'The library is opened in one place; SQL stands in *-repository.ts, flex-tables.ts and src/main/database.',
+        'Only one place opens the library; SQL is in *-repository.ts, flex-tables.ts and src/main/database.',
       from: { path: '^src/', pathNot: '^src/main/database/' },
       to: { path: 'node_modules/libsql/' },
     },
     {
       name: 'keytar-in-the-keychain',
       severity: 'error',
-      comment: 'One file offers what the library can be asked safely.',
+      comment: 'One file offers the calls of the library that are safe.',
       from: { path: '^src/', pathNot: '^src/main/keychain/keychain-call' },
       to: { path: 'node_modules/keytar/' },
     },
@@ -244,7 +243,7 @@ module.exports = {
       name: 'zod-reads-what-comes-in',
       severity: 'error',
       comment:
-        'Schemas stand where data comes in: v4, the channels, what is stored, the simulator’s control requests. The page and the preload stay without.',
+        'Schemas are where data comes in: v4, the channels, stored data, the simulator’s control requests. The page and the preload have none.',
       from: {
         path: '^src/',
         pathNot:
@@ -262,12 +261,12 @@ module.exports = {
       'e2e-sees-the-outside',
       '^test/e2e/',
       '^(test/(e2e|support|fixtures)/|src/(shared|simulator)/|test/stand-in-electron/launch[.]mjs|tools/(virtual-screen|bench/rows)[.]mjs$)',
-      'A story that reaches inside main would not be the person’s.',
+      'An end-to-end test that imports main would not test what the user sees.',
     ),
     {
       name: 'no-orphan-types',
       severity: 'error',
-      comment: 'Nothing may depend on what cannot be resolved.',
+      comment: 'Nothing may depend on a module that cannot be resolved.',
       from: { path: '^src/' },
       to: { couldNotResolve: true },
     },

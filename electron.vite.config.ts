@@ -7,8 +7,8 @@ import { listBundled } from './tools/package/bundled.mjs'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-// Plimsoll must also run on the oldest Electron its tests know, so nothing is left in a newer
-// spelling than this.
+// Plimsoll must also run on the oldest Electron that its tests use, so newer syntax is compiled to
+// these targets.
 const nodeTarget = 'node20.18'
 const pageTarget = 'chrome130'
 
@@ -26,8 +26,8 @@ function sameOrigin(): Plugin {
 const contents = 'style="display: contents;"'
 
 /**
- * The page's policy refuses styles that stand in markup, as some parts of bits-ui have them; in
- * their place stands a class of base.css.
+ * The page's policy refuses inline styles, which some parts of bits-ui have. A class of base.css
+ * replaces them.
  */
 function withoutInlineStyles(): Plugin {
   return {
@@ -44,8 +44,8 @@ function withoutInlineStyles(): Plugin {
 }
 
 /**
- * Puts the pictures and the messages that main shows beside it, so that the built folder is all
- * there is to package.
+ * Puts the pictures and messages that main shows next to it, so that the built folder contains
+ * everything to package.
  */
 function picturesAndMessages(): Plugin {
   return {
@@ -69,8 +69,8 @@ function picturesAndMessages(): Plugin {
 }
 
 export default defineConfig({
-  // Four programs from one build, so that what they share exists once: the app, its storage thread,
-  // the keychain broker, the simulator. The packages under "dependencies" are loaded at run time;
+  // Four programs from one build, so that shared code exists once: the app, its storage thread, the
+  // keychain broker, the simulator. The packages under "dependencies" are loaded at run time;
   // everything else is bundled.
   main: {
     define: {
@@ -96,11 +96,11 @@ export default defineConfig({
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
-          // Read at every start. The terms of what is bundled are in a file of their own (SUP-11).
+          // Parsed at every start. The licences of bundled code are in a separate file (SUP-11).
           comments: false,
         },
-        // Its comments name where each module lies, seen from the folder that is built in: two
-        // builds would differ by their place (SUP-10).
+        // Its comments name the path of each module relative to the build folder: builds in
+        // different places would differ (SUP-10).
         experimental: { attachDebugInfo: 'none' },
       },
     },
@@ -122,7 +122,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('src/renderer'),
-    // Pages that need no script, copied as they are.
+    // Pages without scripts, copied unchanged.
     publicDir: at('resources/page'),
     plugins: [withoutInlineStyles(), svelte(), sameOrigin(), listBundled()],
     build: {
@@ -130,17 +130,16 @@ export default defineConfig({
       emptyOutDir: true,
       target: pageTarget,
       sourcemap: false,
-      // The page's policy refuses inline scripts, styles and data: fonts alike, so everything is a
-      // file of its own.
+      // The page's policy refuses inline scripts and styles and data: fonts, so everything is a
+      // separate file.
       assetsInlineLimit: 0,
       modulePreload: false,
       minify: true,
-      // One file with all styles, which index.html names: none is added by a script.
+      // One file with all styles, linked in index.html: no script adds any.
       cssCodeSplit: false,
       rolldownOptions: {
         input: at('src/renderer/index.html'),
-        // Each language is a file of its own, counted apart from the code, and loaded when it is
-        // read.
+        // Each language is a separate file, counted separately from the code, and loaded on demand.
         output: {
           chunkFileNames: ({ facadeModuleId }) =>
             facadeModuleId?.includes('/resources/locales/')

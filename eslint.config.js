@@ -10,8 +10,7 @@ import { commentWidth, hiddenCharacters, topLevelFunctions } from './tools/lint-
 // Every message says what is forbidden, why, and what to do instead.
 const toFixedSyntax = {
   selector: 'CallExpression[callee.property.name="toFixed"]',
-  message:
-    'toFixed rounds. Use cut() or asPercent() of src/shared/money.ts, which never show more than there is.',
+  message: 'toFixed rounds. Use cut() or asPercent() of src/shared/money.ts, which never round up.',
 }
 const moneySyntax = [
   {
@@ -43,11 +42,11 @@ const keychainSyntax = {
   message:
     'findCredentials and findPassword crash the process when an unlock prompt is cancelled. Read one entry by its account instead.',
 }
-/** SEC-17: everybody else hands the Secret on. */
+/** SEC-17: all other code passes the Secret on. */
 const secretSyntax = {
   selector: 'CallExpression[callee.property.name="reveal"]',
   message:
-    'Only the vault, the signer, the name of a nonce sequence and the redactor look at the bytes of a secret. Hand the Secret on.',
+    'Only the vault, the signer, the name of a nonce sequence and the redactor read the bytes of a secret. Pass the Secret on.',
 }
 const secretHomes = [
   'src/main/keychain/**',
@@ -58,14 +57,14 @@ const secretHomes = [
 const plainSyntax = [
   {
     selector: 'TSEnumDeclaration',
-    message: 'An enum is code where a union of string literals is only types. Use the union.',
+    message: 'An enum generates code; a union of string literals is only a type. Use the union.',
   },
 ]
 
 const noWaiting =
-  'A test that waits for time to pass is red on a slow computer. Wait for the signal (expect.poll, once), or show that nothing happens in virtual time (createVirtualTime, vi.useFakeTimers) or behind one more request.'
+  'A test that waits for time to pass fails on a slow computer. Wait for the signal (expect.poll, once), or show that nothing happens in virtual time (createVirtualTime, vi.useFakeTimers) or after one more request.'
 const sleepSyntax = [
-  // Whoever ends a program that hangs waits for its end, not for the time.
+  // Code that kills a hanging program waits for its end, not for the time.
   'CallExpression[callee.name="setTimeout"]:not([arguments.0.body.callee.property.name="kill"])',
   'CallExpression[callee.object.name=/^(globalThis|window)$/][callee.property.name="setTimeout"]',
   // As in promisify(setTimeout).
@@ -80,24 +79,24 @@ const importRules = (...patterns) => ['error', { patterns }]
 const noAxios = {
   group: ['axios', 'axios/*'],
   message:
-    'axios has unsafe defaults for signed calls. Go through createHttpClient() of src/main/exchange/http-client.ts.',
+    'axios has unsafe defaults for signed calls. Use createHttpClient() of src/main/exchange/http-client.ts.',
 }
 const noLibsql = {
   group: ['libsql', 'libsql/*'],
   message:
-    'SQL lives in *-repository.ts, flex-tables.ts and src/main/database only. Add a repository there and ask for it through a port.',
+    'SQL belongs only in *-repository.ts, flex-tables.ts and src/main/database. Add a repository there and pass it in.',
 }
 const noKeytar = {
   group: ['keytar'],
-  message: 'Only src/main/keychain talks to the keychain. Ask createKeychain().',
+  message: 'Only src/main/keychain accesses the keychain. Use createKeychain().',
 }
 const noBigNumber = {
   group: ['bignumber.js'],
-  message: 'Arithmetic on amounts happens in src/shared/money.ts only. Add the operation there.',
+  message: 'Only src/shared/money.ts calculates with amounts. Add the operation there.',
 }
 
 // Times, counts, geometry and wire ids: numbers that are not money. Each file is listed by name, so
-// that a new one is a decision.
+// that adding one is a decision.
 const notMoney = [
   'src/main/accounts/connect-drafts.ts',
   'src/main/away/{away,daily-use,destination,watch-plan}.ts',
@@ -122,8 +121,8 @@ const notMoney = [
   'src/renderer/settings/stream-token-panel.svelte',
   'src/renderer/shell/status-bar.svelte',
 ]
-// Files with a function of more than 100 lines: split it when you change it, and take the file off
-// this list.
+// Files with a function of more than 100 lines: split it when you change it, and remove the file
+// from this list.
 const longFunctions = [
   'src/main/accounts/open-accounts.ts',
   'src/main/accounts/{accounts,connect-drafts,credential-store,every-account,locked-accounts}.ts',
@@ -156,7 +155,7 @@ const longFunctions = [
   'src/simulator/{server,simulator}.ts',
 ]
 const libraries = { axios: noAxios, libsql: noLibsql, keytar: noKeytar, bignumber: noBigNumber }
-/** The one home of a library: every other ban stays. */
+/** The only files that may import a library: every other ban still applies to them. */
 function homeOf(name, files) {
   return {
     files,
@@ -168,7 +167,7 @@ function homeOf(name, files) {
   }
 }
 
-/** Its rules would look through every other file as well, for what only a component can contain. */
+/** Its rules would also check every other file for what only a component can contain. */
 const ofComponents = svelte.configs.recommended.map((part) => ({
   files: ['**/*.svelte', '**/*.svelte.ts'],
   ...part,
@@ -205,7 +204,7 @@ export default ts.config(
       // plimsoll/hidden-characters.
       'security/detect-bidi-characters': 'off',
       'security/detect-invisible-characters': 'off',
-      // About packages that are not here: express and mustache.
+      // For packages that are not used here: express and mustache.
       'security/detect-no-csrf-before-method-override': 'off',
       'security/detect-disable-mustache-escape': 'off',
       'no-restricted-syntax': ['error', ...plainSyntax, keychainSyntax],
@@ -225,7 +224,7 @@ export default ts.config(
   },
   {
     files: ['**/*.ts'],
-    // The compiler reports these (noUnusedLocals, noUnusedParameters), for half of the time.
+    // The compiler reports these (noUnusedLocals, noUnusedParameters) in half the time.
     rules: { '@typescript-eslint/no-unused-vars': 'off' },
   },
   {
@@ -270,7 +269,7 @@ export default ts.config(
       ],
     },
   },
-  // What signs, and what the page asks of main, are told by the same word.
+  // Here, revealing the stream token has the same name as reading a secret.
   {
     files: ['src/renderer/settings/stream-token-panel.svelte'],
     rules: { 'no-restricted-syntax': ['error', ...plainSyntax, keychainSyntax, ...moneySyntax] },
@@ -279,7 +278,7 @@ export default ts.config(
   homeOf('libsql', ['src/main/database/database.ts', 'test/**']),
   homeOf('keytar', ['src/main/keychain/keychain-call.ts']),
   homeOf('bignumber', ['src/shared/money.ts']),
-  // The one place where a decimal is printed: BigNumber's toFixed is exact.
+  // The only place that prints a decimal: BigNumber's toFixed is exact.
   {
     files: ['src/shared/money.ts'],
     rules: {
@@ -299,7 +298,7 @@ export default ts.config(
     },
     rules: {
       'svelte/no-at-html-tags': 'error',
-      // Text of the server must stay text: see the rule above. Navigation is between views, not
+      // Text from the server must stay text: see the rule above. Navigation is between views, not
       // URLs.
       'svelte/no-navigation-without-resolve': 'off',
     },
@@ -307,7 +306,7 @@ export default ts.config(
   {
     files: ['src/renderer/**'],
     languageOptions: { globals: globals.browser },
-    // The page compares what a person typed with itself; there is nobody to measure it.
+    // The page only compares the user's own input; nobody can measure the time.
     rules: { 'security/detect-possible-timing-attacks': 'off' },
   },
   {

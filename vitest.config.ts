@@ -2,7 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 
 /**
- * Tests that set a time zone or measure this process's own heap: each file in a process of its own.
+ * Tests that set a time zone or measure this process's own heap: each file in its own process.
  */
 const ownProcess = [
   'test/unit/accounts/day-of-ten-accounts.test.ts',
@@ -11,23 +11,23 @@ const ownProcess = [
 ]
 
 /**
- * Integration tests that leave nothing behind for the next file, so that they share processes: not
- * those that measure a process, replace what belongs to it, or start a long one.
+ * Integration tests that leave nothing behind for the next file, so that they can share processes:
+ * not those that measure a process, replace parts of it, or start a long one.
  */
 const sharing = [
   ...[
     ...['accounts', 'alerts', 'capabilities', 'desktop', 'lock', 'logging', 'mining', 'package'],
     ...['settings', 'support', 'updates'],
   ].map((folder) => `test/integration/${folder}/*.test.ts`),
-  // One that long would run alone at the end.
+  // Such a long file would run alone at the end.
   'test/integration/demo/!(demo-rehearsal).test.ts',
   'test/integration/database/!(small-disks).test.ts',
-  // These two count sockets, timers and what is thrown in their process.
+  // These two count sockets, timers and errors of their process.
   'test/integration/exchange/!(client-wire|client-secrets).test.ts',
   'test/integration/portfolio/*-repository.test.ts',
 ]
 
-/** A limit ends what hangs, and judges no speed: a test takes as long as the computer lets it. */
+/** The timeout only ends a test that hangs: how long a test takes depends on the computer. */
 const patient = { testTimeout: 600_000, hookTimeout: 600_000 }
 const globalSetup = 'test/support/build-programs.ts'
 const setupFiles = ['fast-check-seed', 'every-language', 'skip-context'].map(
@@ -35,9 +35,9 @@ const setupFiles = ['fast-check-seed', 'every-language', 'skip-context'].map(
 )
 
 /**
- * One group of files: none judges speed, and what one measures (memory, open files, children) is of
- * its own process, so none must be alone. They wait for processes, disks and sockets nearly half of
- * the time, so there are more of them at once than processors.
+ * One group of files: none checks speed, and what one measures (memory, open files, children)
+ * belongs to its own process, so none has to run alone. They wait for processes, disks and sockets
+ * nearly half of the time, so more of them run at once than there are processors.
  */
 const integration = {
   ...patient,
@@ -77,7 +77,8 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      // Before those that share: the longest files are here, and the short ones fill the end.
+      // Before the shared ones: the longest files are here, and the short ones fill the gaps at the
+      // end.
       {
         plugins: [storesOfThePage],
         test: {
@@ -91,7 +92,7 @@ export default defineConfig({
         plugins: [storesOfThePage],
         test: { ...integration, name: 'integration-shared', include: sharing, isolate: false },
       },
-      // Figures of speed: `npm run bench`, never the gate.
+      // Measures speed: `npm run bench`, never the gate.
       {
         test: {
           name: 'bench',
