@@ -84,7 +84,7 @@ test("does not announce a preview's remaining time or the clipboard's countdown"
   await expect(act).not.toHaveAccessibleDescription(/\d/)
   expect(await heard(page)).toEqual([])
   await advance(page, 60_000)
-  expect(await heard(page)).toEqual(['This preview expired after 60 seconds. Preview it again.'])
+  expect(await heard(page)).toEqual(['This preview expired after 60 seconds. Preview again.'])
   await page.keyboard.press('Escape')
 
   await openTab(page, 'Connection')
@@ -255,7 +255,7 @@ test('announces once that a preview has expired, with the reason', async ({ open
   )
   await listen(page)
   await theSheet(page).getByRole('button', { name: 'Buy 0.01 BTC_USDT at market' }).click()
-  await expect(theSheet(page)).toContainText('This preview is used up.')
+  await expect(theSheet(page)).toContainText('This preview was already used.')
   await expect(
     theSheet(page).getByText('The journal could not be written.', { exact: true }),
     'and shows the reason',
@@ -263,7 +263,7 @@ test('announces once that a preview has expired, with the reason', async ({ open
   await advance(page, 3_000)
   const words = await heard(page)
   expect(
-    words.filter((text) => text.startsWith('This preview is used up. Nothing was sent.')),
+    words.filter((text) => text.startsWith('This preview was already used. Nothing was sent.')),
   ).toHaveLength(1)
   expect(words.at(-1)).toContain('The journal could not be written.')
   expect(words).toHaveLength(2)

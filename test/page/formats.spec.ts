@@ -141,7 +141,7 @@ test('UX-61 accepts a decimal point in any format, a comma where unambiguous, an
   await expect(page.getByText(/\d\u202f\d{3},\d/u).first()).toBeVisible()
   await page.getByRole('textbox', { name: /^Amount/ }).fill('1,234')
   await page.getByRole('textbox', { name: /^Amount/ }).blur()
-  await expect(page.getByText(/“1,234” could be 1\.234 or 1234/)).toBeVisible()
+  await expect(page.getByText(/“1,234” could mean 1\.234 or 1234/)).toBeVisible()
   await page.getByRole('textbox', { name: /^Amount/ }).fill('0,0126')
   await expect(page.getByText(/could be/)).toHaveCount(0)
   await page.getByRole('button', { name: 'Preview order…' }).click()

@@ -581,7 +581,7 @@ test('UX-46 confirms nothing unseen: an open preview is masked, its disabled but
   await hide(page)
   await expectNoFigure(page)
   await expect(sheet.getByRole('button', { name: 'Buy ••••• BTC_USDT at market' })).toBeDisabled()
-  await expect(sheet).toContainText('Amounts are hidden. Show amounts to confirm it.')
+  await expect(sheet).toContainText('Amounts are hidden. Show them to confirm.')
   await sheet.getByText('Exact JSON body').click()
   await expectNoFigure(page)
   await sheet.getByRole('button', { name: 'Show amounts' }).click()

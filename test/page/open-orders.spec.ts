@@ -245,10 +245,10 @@ test.describe('cancelling', () => {
     const sheet = theSheet(page)
     await expect(sheet.getByRole('button', { name: 'Keep' })).toBeFocused()
     await expect(sheet).toContainText('Cancel 2 orders on 2 markets.')
-    await expect(sheet).toContainText('What is filled before the cancel arrives stays filled')
-    await expect(sheet.getByRole('region', { name: 'Orders to be cancelled' })).toContainText(
-      '0.9 ETH',
+    await expect(sheet).toContainText(
+      'Anything filled before the cancellation arrives stays filled',
     )
+    await expect(sheet.getByRole('region', { name: 'Orders to cancel' })).toContainText('0.9 ETH')
     await expect(sheet).toContainText('"orderId": 4180284899')
     await read(page)
     await sheet.getByRole('button', { name: 'Cancel 2 orders on 2 markets' }).evaluate((button) => {
@@ -304,14 +304,14 @@ test.describe('cancelling', () => {
     const sheet = theSheet(page)
     const warnings = sheet.getByRole('list', { name: 'Warnings' })
     await expect(warnings.getByRole('listitem').first()).toContainText(
-      'According to the public documentation, this also removes the stop loss and take profit of positions. With this the position on BTC_USDT loses its stop loss 84000 and take profit 99000',
+      'According to the public documentation, this also removes the stop loss and take profit of positions. As a result, the position on BTC_USDT loses its stop loss 84000 and take profit 99000',
     )
     const [above, below] = await Promise.all([
       warnings.boundingBox(),
       sheet.getByText('Cancel all orders on all markets.').boundingBox(),
     ])
     expect(above?.y).toBeLessThan(below?.y ?? 0)
-    await expect(sheet).toContainText('A system dialog asks once more.')
+    await expect(sheet).toContainText('A system dialog will ask you to confirm again.')
     await expect(sheet).toHaveAccessibleDescription(/stop loss 84000/)
     expect(await ticketsOf(page)).toEqual([{ kind: 'cancel-all', market: null }])
     await read(page)

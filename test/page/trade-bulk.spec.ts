@@ -73,7 +73,7 @@ test('adds, copies, removes and moves between rows by keyboard; Enter moves and 
   await page.keyboard.press('Control+d')
   await expect(page.getByLabel('Price, row 2')).toBeFocused()
   await expect(page.getByLabel('Price, row 2')).toHaveValue('2')
-  await expect(page.getByText('The same order as row 1. Both would be placed.')).toBeVisible()
+  await expect(page.getByText('Same order as row 1. Both would be placed.')).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByLabel('Price, row 3')).toBeFocused()
   await expect(page.getByLabel('Market, row 3')).toHaveValue('BTC_USDT')
@@ -102,7 +102,7 @@ test('explains what is wrong in every row, with exact totals per market and side
   await expect(page.getByText(/“1,5” has a comma/)).toBeVisible()
   await page.getByRole('checkbox', { name: 'Post-only, row 1' }).check()
   await page.getByRole('checkbox', { name: 'IOC, row 1' }).check()
-  await expect(page.getByText(/Post-only and IOC exclude each other/)).toBeVisible()
+  await expect(page.getByText(/Post-only and IOC cannot be combined/)).toBeVisible()
   const totals = page.getByRole('table', { name: 'Totals per market and side' })
   await expect(totals.getByRole('row', { name: /Buy BTC_USDT/ })).toContainText('17800.1')
   await expect(totals.getByRole('row', { name: /Sell ETH_USDT/ })).toContainText('3000')
@@ -129,7 +129,7 @@ test('ORD-11 keeps and marks rows past twenty, and refuses the preview with the 
   )
   await expect(page.getByRole('button', { name: 'Preview 22 orders…' })).toBeDisabled()
   await expect(
-    page.getByText(/22 orders are more than the 20 one request may hold\. Remove 2/),
+    page.getByText(/22 orders exceed the limit of 20 per request\. Remove 2/),
   ).toBeVisible()
   await page.getByLabel('Remove row 22').click()
   await page.getByLabel('Remove row 21').click()
@@ -147,7 +147,7 @@ test('shows a paste before it is applied: names unknown columns, and skips what 
   )
   const dialog = page.getByRole('dialog', { name: 'Paste rows' })
   await expect(dialog).toContainText('Column left out: “remark”.')
-  await expect(dialog).toContainText('Line 3: side “long” is neither buy nor sell.')
+  await expect(dialog).toContainText('Line 3: side “long” must be buy or sell.')
   await expect(dialog.getByRole('button', { name: 'Add 0 rows' })).toBeDisabled()
   await page
     .getByLabel('Cells')

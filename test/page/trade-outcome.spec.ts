@@ -48,7 +48,9 @@ test('ORD-9 marks a bulk result with a mismatch as danger in its heading, howeve
     'The exchange’s answer to 1 order is a mismatch: not what was sent.',
   )
   await expect(
-    page.getByRole('region', { name: 'Mismatch: the exchange’s answer is not what was sent' }),
+    page.getByRole('region', {
+      name: 'Mismatch: the exchange’s answer differs from what was sent',
+    }),
   ).toBeVisible()
 })
 
@@ -136,7 +138,8 @@ test('ORD-15 disables only the market order for a key without positions, and exp
   const obstacles: TradeObstacle[] = [
     {
       code: 'no-positions',
-      message: 'This key may not read positions, and without them no market order is sent.',
+      message:
+        'This key cannot read positions, and collateral market orders are not sent without them.',
       only: ['market'],
     },
   ]
@@ -146,9 +149,7 @@ test('ORD-15 disables only the market order for a key without positions, and exp
   await expect(gate).toContainText('Some orders can be sent, others not now: market order.')
   await fillMarket(page)
   await expect(page.getByRole('button', { name: 'Preview order…' })).toBeDisabled()
-  await expect(
-    page.getByRole('tabpanel').getByText('This key may not read positions'),
-  ).toBeVisible()
+  await expect(page.getByRole('tabpanel').getByText('This key cannot read positions')).toBeVisible()
   await openKind(page, 'Bulk')
   await addRows(page, 1)
   await page.getByRole('button', { name: 'Preview 1 order…' }).click()

@@ -103,7 +103,7 @@ test.describe('the market', () => {
     await fillMarket(page, '0.0100005')
     await expect(
       page.getByText(
-        'Amount 0.0100005 is not a multiple of the step, 0.000001 BTC. Next to it: 0.01 or 0.010001.',
+        'Amount 0.0100005 is not a multiple of the step, 0.000001 BTC. Nearest: 0.01 or 0.010001.',
       ),
     ).toBeVisible()
     const amount = page.getByRole('textbox', { name: /^Amount/ })
@@ -124,7 +124,7 @@ test.describe('the market', () => {
     await market.fill('PEPE_USDT')
     await expect(
       page.getByText(
-        'PEPE_USDT is not in the exchange’s list of open markets: misspelt, closed or delisted.',
+        'PEPE_USDT is not in the exchange’s list of open markets. It may be misspelled, closed or delisted.',
       ),
     ).toBeVisible()
     await openPreview(page)
@@ -162,7 +162,7 @@ test.describe('the price', () => {
     await expect(page.getByText('Sends 0.01 BTC')).toBeVisible()
     await advance(page, 60_000)
     await expect(
-      page.getByText('No price is known now to size the order by. Type the amount itself.'),
+      page.getByText('No price is available to size the order. Enter the amount instead.'),
     ).toBeVisible()
   })
 })
@@ -420,7 +420,7 @@ test.describe('the review', () => {
     await page.getByRole('button', { name: 'Preview 2 orders…' }).click()
     const sheet = theSheet(page)
     await expect(
-      sheet.getByRole('region', { name: 'Orders to be sent' }).getByRole('row'),
+      sheet.getByRole('region', { name: 'Orders to send' }).getByRole('row'),
     ).toHaveCount(3)
     await expect(sheet.getByRole('list', { name: 'Warnings' })).toContainText(
       'Row 2: PEPE_USDT is not in the exchange’s list',
@@ -443,7 +443,7 @@ test('says nothing of markets when the list failed to load, and only warns when 
   const page = await open({ ...readyScene(), markets: old })
   await fillMarket(page, '0.0100005')
   await expect(
-    page.getByText(/not a multiple of the step.*By a list of markets that is 3 days old\./),
+    page.getByText(/not a multiple of the step.*Based on a list of markets that is 3 days old\./),
   ).toBeVisible()
   await openPreview(page)
   const failed = await open({

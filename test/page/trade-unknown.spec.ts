@@ -41,7 +41,7 @@ test.describe('an order of unknown outcome', () => {
     const unknown = card(page)
     await expect(unknown).toContainText('Buy 0.01 BTC_USDT at market')
     await expect(unknown).toContainText('since 12:56, 3 min ago')
-    await expect(unknown).toContainText('Until you resolve it, no further order goes to BTC_USDT.')
+    await expect(unknown).toContainText('Until you resolve it, no new orders are sent to BTC_USDT.')
     const table = unknown.getByRole('region', { name: 'Positions before and after' })
     await expect(table).toContainText('0.25')
     await expect(table).toContainText('0.26')
@@ -51,7 +51,7 @@ test.describe('an order of unknown outcome', () => {
     await expect(asking).toContainText('No answer: The exchange did not answer in time.')
     await expect(unknown).toContainText('Likely filled')
     await expect(unknown).toContainText(
-      'The newest check failed: The exchange did not answer within 10 s. It is tried again.',
+      'The latest check failed: The exchange did not answer within 10 s. Plimsoll will try again.',
     )
     await expect(unknown).not.toContainText(/failed to|was not executed|send again/i)
     await unknown.getByRole('button', { name: 'Check again' }).click()
@@ -118,7 +118,7 @@ test.describe('an order of unknown outcome', () => {
     const intent = unknownIntent({ kind: 'bulk', act: 'Place 20 limit orders', items })
     const page = await open(readyScene({ open: [intent], blocks: [blockOf(intent)] }))
     await goTo(page, 'Trade')
-    const table = card(page).getByRole('region', { name: 'Orders that are not known' })
+    const table = card(page).getByRole('region', { name: 'Orders with unknown outcome' })
     await expect(table.getByRole('row')).toHaveCount(1 + 2 + 20)
     await expect(card(page)).not.toContainText(/\bfilled…/)
     await table.getByRole('button', { name: 'All 8 on ETH_USDT: Not placed…' }).click()
@@ -141,8 +141,8 @@ test.describe('an order of unknown outcome', () => {
     const retry = mixedIntent({ id: 'again', retryOf: 'intent-mixed' })
     const page = await open(readyScene({ open: [lifted], blocks: [] }, { journal: [retry] }))
     await goTo(page, 'Trade')
-    await expect(card(page)).toContainText('You lifted the block: orders go through again')
-    await expect(card(page)).not.toContainText(/no further order|blocked/)
+    await expect(card(page)).toContainText('You lifted the block: orders can be sent again')
+    await expect(card(page)).not.toContainText(/no new orders|blocked/)
     await goTo(page, 'Activity')
     await page.getByRole('tab', { name: 'Orders' }).click()
     await expect(page.getByRole('main')).toContainText('Retry of …ixed')
@@ -211,12 +211,12 @@ test.describe('an order of unknown outcome', () => {
     const page = await open(scenes.marginCall())
     await goTo(page, 'Trade')
     const mismatch = page.getByRole('region', {
-      name: 'Mismatch: the exchange’s answer is not what was sent',
+      name: 'Mismatch: the exchange’s answer differs from what was sent',
     })
     await expect(mismatch).toContainText(
-      'Your stop loss is not set: 3600 was sent, and the answer names none.',
+      'Your stop loss is not set: 3600 was sent, but the answer has none.',
     )
-    await expect(mismatch).toContainText('The amount is “4”, sent was “4.5”.')
+    await expect(mismatch).toContainText('The amount is “4”, but “4.5” was sent.')
     await expect(mismatch.getByRole('button', { name: /^It was/ })).toHaveCount(0)
     await mismatch.getByRole('button', { name: 'Lift the block…' }).click()
     await theSheet(page).getByRole('textbox').fill('ETH_USDT')
@@ -315,7 +315,7 @@ test.describe('the journal of orders', () => {
     await expect(entries.nth(1)).toContainText(
       'According to the exchange’s own list, it is still open: nothing was cancelled by this.',
     )
-    await expect(entries.nth(1)).toContainText('it is order 42 now, under the same client id')
+    await expect(entries.nth(1)).toContainText('is now order 42, with the same client id')
   })
 
   test('shows everything the exchange sent about an order, and names what it did not send', async ({

@@ -135,7 +135,7 @@ test.describe('the preview', () => {
     await expect(
       theSheet(page)
         .locator('footer')
-        .getByText('This preview expired after 60 seconds. Preview it again.'),
+        .getByText('This preview expired after 60 seconds. Preview again.'),
     ).toBeVisible()
     await expect(theSheet(page).getByRole('button', { name: act })).toHaveCount(0)
     await expect(theSheet(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
@@ -172,11 +172,11 @@ test.describe('the preview', () => {
     await read(page)
     await pushTrading(
       page,
-      armed({ obstacles: [{ code: 'offline', message: 'The exchange cannot be reached now.' }] }),
+      armed({ obstacles: [{ code: 'offline', message: 'The exchange cannot be reached.' }] }),
     )
     await expect(theSheet(page).getByRole('button', { name: act })).toBeDisabled()
     await expect(
-      theSheet(page).locator('footer').getByText('The exchange cannot be reached now.'),
+      theSheet(page).locator('footer').getByText('The exchange cannot be reached.'),
     ).toBeVisible()
   })
 
@@ -196,7 +196,9 @@ test.describe('the preview', () => {
       theSheet(page).getByText('This is over your limit of 1000 USDT per order.', { exact: true }),
     ).toBeVisible()
     await expect(
-      theSheet(page).locator('footer').getByText('This preview is used up. Nothing was sent.'),
+      theSheet(page)
+        .locator('footer')
+        .getByText('This preview was already used. Nothing was sent.'),
     ).toBeVisible()
     await expect(theSheet(page).getByRole('button', { name: act })).toHaveCount(0)
     await theSheet(page).getByRole('button', { name: 'Close', exact: true }).last().click()
@@ -274,16 +276,16 @@ test.describe('the market order', () => {
     const amount = page.getByRole('textbox', { name: /^Amount/ })
     for (const [typed, words] of [
       ['1,5', /“1,5” has a comma/],
-      ['1e3', /“1e3” is written with an exponent/],
+      ['1e3', /“1e3” uses an exponent/],
       ['١', /“١” has digits of another script/],
-      ['1 000', /“1 000” has a blank/],
+      ['1 000', /“1 000” contains a space/],
       ['0', /“0” is zero/],
     ] as const) {
       await amount.fill(typed)
       await expect(page.getByText(words)).toBeVisible()
     }
     await page.getByRole('textbox', { name: 'Client id' }).fill('a b')
-    await expect(page.getByText(/“a b” may hold only letters/)).toBeVisible()
+    await expect(page.getByText(/“a b” can contain only letters/)).toBeVisible()
     await page.getByRole('button', { name: 'Preview order…' }).click()
     await expect(page.getByRole('combobox', { name: 'Market' })).toBeFocused()
     await expect(page.getByText('Market is empty.')).toBeVisible()
@@ -304,7 +306,7 @@ test.describe('the market order', () => {
     await expect(words).toContainText(
       'Notional about 929.015 USDT at 92901.5, the mark price of your open position.',
     )
-    await expect(page.getByText(/^The mark price is as of \d+ s ago\.$/)).toBeVisible()
+    await expect(page.getByText(/^Mark price as of \d+ s ago\.$/)).toBeVisible()
     await expect(
       page.getByText(/95000 is not below 92901\.5, the mark price of your open position/),
     ).toBeVisible()
@@ -387,7 +389,7 @@ test.describe('readiness to send', () => {
       await page.getByRole('tab', { name: tab }).click()
       await expect(page.getByRole('button', { name: button })).toBeDisabled()
       await expect(
-        page.getByRole('tabpanel').getByText('The exchange cannot be reached now.'),
+        page.getByRole('tabpanel').getByText('The exchange cannot be reached.'),
       ).toBeVisible()
     }
     await expect(

@@ -72,7 +72,7 @@ test('moves all that is free, and no more', async ({ open }) => {
   await expect(form(page)).toContainText('Trade: only 1502.4 USDT can be moved.')
   await expect(review(page)).toBeDisabled()
   await amountField(page).fill('0.000000001')
-  await expect(form(page)).toContainText('A transfer has at most 8 decimal places.')
+  await expect(form(page)).toContainText('A transfer can have at most 8 decimal places.')
   await expect(review(page)).toBeDisabled()
 })
 
@@ -83,7 +83,7 @@ test('goes between trade and collateral by way of main, one transfer at a time',
   await openForm(page)
   await pick(page, 'From', 'Trade')
   await pick(page, 'To', 'Collateral')
-  await expect(form(page)).toContainText('Plimsoll moves it by way of the main balance.')
+  await expect(form(page)).toContainText('Transfers go through the main balance.')
   await choose(page, 'USDT')
   await amountField(page).fill('5')
   await expect(review(page)).toBeDisabled()

@@ -93,6 +93,6 @@ test('offers no market order where a position of its market could not be read, b
   await page.getByRole('combobox', { name: 'Market' }).fill('SOL_USDT')
   await expect(preview).toBeEnabled()
   await expect(page.getByRole('region', { name: 'Your SOL_USDT position' })).toContainText(
-    'None is open in this market.',
+    'No open position on this market.',
   )
 })

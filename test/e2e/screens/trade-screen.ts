@@ -40,7 +40,7 @@ export function tradeScreen(page: Page) {
     act: (name: string | RegExp) => preview.getByRole('button', { name }),
     unknown: page.getByRole('region', { name: 'Unknown – do not resend' }),
     mismatch: page.getByRole('region', {
-      name: 'Mismatch: the exchange’s answer is not what was sent',
+      name: 'Mismatch: the exchange’s answer differs from what was sent',
     }),
     answer: (name: string) => page.getByRole('button', { name }),
     /** The orders on Activity, beside the alerts. */

@@ -174,7 +174,7 @@ test('ORD-21 raises an alert and blocks the market when the answer does not conf
   await simulator.control('POST', 'fault', { path: marketPath, body, times: 1 })
   await trade.act('Buy 0.01 ETH_USDT at market').click()
   await expect(trade.mismatch).toContainText(
-    'Your stop loss is not set: 1000 was sent, and the answer names none.',
+    'Your stop loss is not set: 1000 was sent, but the answer has none.',
   )
   await expect(page.getByRole('alert')).toContainText('Your stop loss is not set')
   expect(await askMain(page, 'orders/prepare', ticket)).toMatchObject({ ok: false })

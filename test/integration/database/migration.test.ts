@@ -366,7 +366,7 @@ describe('migrations', () => {
     const answer = {
       order: null,
       problem: null,
-      mismatch: ['The price is “40001”, sent was “40000”.'],
+      mismatch: ['The price is “40001”, but “40000” was sent.'],
     }
     old.run(
       'INSERT INTO intent (id, profile_id, created_at, kind, state, blocks, content, course) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',

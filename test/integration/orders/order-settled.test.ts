@@ -147,7 +147,7 @@ describe('ORD-24', () => {
     const { state, evidence } = read(id)
     expect([state, evidence?.unsettled?.map(englishOf)]).toEqual([
       'unknown',
-      [expect.stringContaining('A part of it may have been filled')],
+      [expect.stringContaining('Part of it may have been filled')],
     ])
   })
 

@@ -246,7 +246,9 @@ export function createFakeTrading(
                 fields: { amount: ['Too little.'] },
               }
             : null,
-        mismatch: scene.differs.includes(index) ? [`The amount is “7”, sent was “${amount}”.`] : [],
+        mismatch: scene.differs.includes(index)
+          ? [`The amount is “7”, but “${amount}” was sent.`]
+          : [],
       }
     })
     const states = items.map(({ state }) => state)

@@ -119,7 +119,7 @@ describe('a single cancel', () => {
     [
       'another order',
       cancelled('999', anEndedOrder({ id: '999' })),
-      /cancelled the order “999”, asked for was “100”/,
+      /cancelled order “999”, but the request was for “100”/,
     ],
     [
       'another market',

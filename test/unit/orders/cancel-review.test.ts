@@ -96,9 +96,9 @@ describe('the review of a cancel', () => {
       act: 'Cancel buy 0.01 BTC_USDT at 40000',
       sentences: [
         'Cancel buy 0.01 BTC_USDT at 40000.',
-        '0.004 of its 0.01 BTC is left to fill; what is filled stays.',
-        'The exchange calls it the order 4180284841, as read 0 seconds ago.',
-        'What is filled before the cancel arrives stays filled.',
+        '0.004 of 0.01 BTC is still unfilled; what is filled stays.',
+        'Order id on the exchange: 4180284841, as of 0 seconds ago.',
+        'Anything filled before the cancellation arrives stays filled.',
         expect.stringContaining('Main account'),
       ],
       items: [
@@ -150,7 +150,7 @@ describe('the review of a cancel', () => {
     const shown = preview(harness, ticket)
     expect(worded(shown.act)).toBe('Cancel 4 orders on 2 markets')
     expect(worded(shown.sentences)).toContain(
-      'On BTC_USDT, ETH_USDT, as read 0 seconds ago. Each is tried, even after another fails.',
+      'On BTC_USDT, ETH_USDT, as of 0 seconds ago. Each is attempted, even if another fails.',
     )
     expect(worded(shown.warnings)).toEqual([
       {
@@ -186,7 +186,7 @@ describe('the review of a cancel', () => {
       anOpenOrder({ type: 'stop market', price: '0', amount: '500', left: '300' }),
     ])
     const { sentences, items, warnings } = preview(harness, aCancel())
-    expect(worded(sentences[1])).toBe('300 of its 500 USDT is left to fill; what is filled stays.')
+    expect(worded(sentences[1])).toBe('300 of 500 USDT is still unfilled; what is filled stays.')
     expect([items[0]?.price, warnings.length]).toEqual([null, 1])
   })
 
@@ -198,20 +198,20 @@ describe('the review of a cancel', () => {
       'orders.0',
       'no longer in the list',
     ],
-    ['picked twice', aCancel('100', '101', '100'), 'orders.2', 'chosen twice'],
+    ['picked twice', aCancel('100', '101', '100'), 'orders.2', 'selected twice'],
     ['of no side that is known', aCancel('102'), 'orders.0', 'neither buy nor sell'],
-    ['of which there is none', { kind: 'cancel', orders: [] }, 'orders', 'No order is chosen'],
+    ['of which there is none', { kind: 'cancel', orders: [] }, 'orders', 'No orders selected'],
     [
       'of which there are too many',
       { kind: 'cancel', orders: aCancel(...orders(101).map(({ id }) => id)).orders },
       'orders',
-      'at most 100 orders; 1 more',
+      'at most 100 orders. Cancel the other 1',
     ],
     [
       'on a market without any',
       cancelAll('ETH_USDT'),
       'market',
-      'No open order is known on ETH_USDT.',
+      'No open orders are known on ETH_USDT.',
     ],
     ['whose position is gone', aClose({ positionId: '9' }), 'positionId', 'no longer open'],
   ])('refuses one %s, and says why under its field', async (_name, ticket, field, words) => {
@@ -253,14 +253,14 @@ describe('the review of cancelling all', () => {
     const here = preview(harness, cancelAll())
     expect(worded(here.act)).toBe('Cancel all orders on BTC_USDT')
     expect(worded(here.warnings.map(({ text }) => text))).toEqual([
-      `${takes} With this the position on BTC_USDT loses its stop loss 38000.`,
+      `${takes} As a result, the position on BTC_USDT loses its stop loss 38000.`,
       expect.stringContaining('stop or reduce-only'),
     ])
     expect(worded(here.sentences)).toContain(
-      '1 open order is listed on BTC_USDT, as read 0 seconds ago.',
+      '1 open order is listed on BTC_USDT, as of 0 seconds ago.',
     )
     expect(worded(here.sentences)).toContain(
-      'The exchange cancels every order that is open when this arrives, even one placed after this preview.',
+      'The exchange cancels every order that is open when this request arrives, including any placed after this preview.',
     )
     expect(here.scope).toEqual({
       market: 'BTC_USDT',
@@ -268,14 +268,14 @@ describe('the review of cancelling all', () => {
       levels: [{ market: 'BTC_USDT', positionId: '1', stopLoss: '38000', takeProfit: null }],
     })
     expect(worded(preview(harness, cancelAll('ETH_USDT')).warnings[0]?.text)).toBe(
-      `${takes} As far as is known, no position on ETH_USDT has one.`,
+      `${takes} No position on ETH_USDT is known to have one.`,
     )
     const { positions } = harness.conditions
     const asSent = positions.value ?? []
     const [{ protectiveOrders: _levels, ...unsent } = { protectiveOrders: null }] = asSent
     harness.conditions.positions = { ...positions, value: [unsent as Position] }
     expect(worded(preview(harness, cancelAll()).warnings[0]?.text)).toContain(
-      'not known: the exchange did not send it',
+      'The exchange did not say which positions have one.',
     )
     harness.conditions.positions = positions
     const everywhere = preview(harness, cancelAll(null))
@@ -287,7 +287,7 @@ describe('the review of cancelling all', () => {
     await harness.orders.confirm(everywhere.token, ourPage)
     expect(harness.asked[0]?.message).toBe('Cancel all orders on all markets')
     expect(harness.asked[0]?.detail.split('\n')[0]).toBe(
-      `${takes} With this the position on BTC_USDT loses its stop loss 38000.`,
+      `${takes} As a result, the position on BTC_USDT loses its stop loss 38000.`,
     )
   })
 
@@ -295,7 +295,7 @@ describe('the review of cancelling all', () => {
     const harness = await setup()
     harness.conditions.positions = { ...harness.conditions.positions, value: null, asOf: null }
     expect(worded(preview(harness, cancelAll()).warnings[0]?.text)).toBe(
-      `${takes} Which positions have any is not known: they have not been read.`,
+      `${takes} Positions have not been read, so it is unknown which have one.`,
     )
   })
 
@@ -310,9 +310,9 @@ describe('the review of cancelling all', () => {
     expect([shown.items.length, shown.scope?.orders]).toEqual([100, 140])
     expect(worded(shown.sentences)).toEqual(
       expect.arrayContaining([
-        '140 open orders are listed on BTC_USDT, as read 0 seconds ago.',
-        '1 open order could not be read; it goes as well if it is there.',
-        'The first 100 are recorded one by one.',
+        '140 open orders are listed on BTC_USDT, as of 0 seconds ago.',
+        '1 open order could not be read, and will also be cancelled if still open.',
+        'The first 100 are recorded individually.',
       ]),
     )
     await harness.orders.confirm(shown.token, ourPage)
@@ -344,13 +344,13 @@ describe('the review of closing a position', () => {
         'Close long 0.05 BTC_USDT.',
         'The whole long position of 0.05 BTC on BTC_USDT, at market.',
         'Entry price 40000 USDT, unrealized PnL 50 USDT.',
-        'Notional about 2050 USDT, by the mark price of your open position, 0 seconds old. The price is the market’s.',
-        'The exchange closes it by its id, so it can open nothing on the other side. It names no order for it.',
-        'It reduces risk, so no limit holds it back.',
+        'Notional about 2050 USDT, based on the mark price of your open position, 0 seconds old. The order fills at the market price.',
+        'The exchange closes it by its id, so this cannot open a position in the other direction. The exchange reports no order for it.',
+        'It reduces risk, so no limit applies.',
         'Closing would realize about 50 USDT at the current price, before fees.',
         expect.stringContaining('Main account'),
       ],
-      warnings: [{ field: null, text: 'Its stop loss 38000 on BTC_USDT goes with it.' }],
+      warnings: [{ field: null, text: 'Its stop loss 38000 on BTC_USDT is removed with it.' }],
       items: [
         {
           side: 'sell',
@@ -373,7 +373,7 @@ describe('the review of closing a position', () => {
     expect(worded(preview(harness, aClose()).warnings)).toEqual([
       {
         field: null,
-        text: 'The exchange did not send whether the position on BTC_USDT has a stop loss or a take profit. What it has goes with it.',
+        text: 'The exchange did not say whether the position on BTC_USDT has a stop loss or a take profit. Any it has is removed with it.',
       },
     ])
     harness.conditions.positions = { ...positions, value: [aPosition({ protectiveOrders: null })] }

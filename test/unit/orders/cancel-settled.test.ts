@@ -231,7 +231,7 @@ describe('ORD-24 a cancel without an answer', () => {
     })
     expect(worded(slow.intent(id).timeline.at(-1))).toMatchObject({
       what: 'late-answer',
-      text: 'A late answer. The order was cancelled.',
+      text: 'The exchange answered late. The order was cancelled.',
     })
   })
 
@@ -532,7 +532,7 @@ describe('ORD-24 a close without an answer', () => {
       await close.harness.time.pass(2000)
       expect(close.intent()).toMatchObject({ state: 'unknown', blocks: true })
       expect(worded(close.intent().evidence?.unsettled)).toEqual([
-        'The position is still open, and was changed since.',
+        'The position is still open, but has changed since.',
       ])
     }
     const close = await closing()

@@ -63,7 +63,7 @@ describe('ORD-24 an order without an answer that was changed elsewhere', () => {
       items: [{ state: 'placed', mismatch: [], order: { id: '801', price: '12345' } }],
     })
     expect(worded(order.harness.intent(order.id).timeline.at(-1)?.text)).toContain(
-      'It was changed elsewhere since then: it is order 801 now.',
+      'It has since been changed elsewhere and is now order 801.',
     )
     expect(order.harness.exchange.sent).toHaveLength(1)
   })
@@ -187,7 +187,7 @@ describe.each([
   ['refused as not open', refusedAsGone],
   ['without an answer', () => unknownAnswer()],
 ])('ORD-24 a cancel %s of an order that was changed elsewhere', (_name, answer) => {
-  const told = /^Order 100 was changed elsewhere: it is order 105 now/
+  const told = /^Order 100 was changed elsewhere and is now order 105/
 
   it.each([true, false])(
     'is followed to the order that rests under the same client id (the old one in the history: %s)',

@@ -358,7 +358,7 @@ describe('what became of it', () => {
     expect(worded(harness.intent(id))).toMatchObject({
       state: 'acknowledged',
       blocks: true,
-      items: [{ mismatch: [expect.stringContaining('ignored ours')] }],
+      items: [{ mismatch: [expect.stringContaining('ignored the client id')] }],
     })
     expect(harness.view().blocks).toMatchObject([{ market: 'BTC_USDT', because: 'mismatch' }])
     expect(harness.troubled.at(-1)).toMatchObject([

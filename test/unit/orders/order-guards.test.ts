@@ -53,7 +53,7 @@ describe('ORD-23 what only reduces or closes a position', () => {
     const preview = orders.prepare(close, ourPage)
     expect(preview).toMatchObject({ ok: true, value: { items: [{ effect: 'closes' }] } })
     expect(worded(preview.ok && preview.value.sentences)).toContain(
-      'It reduces risk, so no limit holds it back.',
+      'It reduces risk, so no limit applies.',
     )
     expect(orders.prepare({ ...close, amount: '0.02' }, ourPage)).toMatchObject({
       ok: true,
@@ -203,11 +203,11 @@ describe('the dialog that loosens limits', () => {
     }
     expect(await orders.changeLimits(looser)).toEqual(ok(null))
     expect(asked.at(-1)?.detail.split('\n')).toEqual([
-      'Limits: on → off. No limit holds back an order of any size.',
-      'Orders a day: 200 → 300.',
-      'Asks in a system dialog from: 500 → 9000 USDT.',
-      'USDT, one order: 1000 → 2000 USDT.',
-      'BTC_USDT: no limit of its own → 1 BTC for one order, 2 BTC for a day.',
+      'Limits: on → off. Orders of any size can be sent.',
+      'Orders per day: 200 → 300.',
+      'System dialog asks from: 500 → 9000 USDT.',
+      'USDT, per order: 1000 → 2000 USDT.',
+      'BTC_USDT: no separate limit → 1 BTC per order, 2 BTC per day.',
     ])
   })
 

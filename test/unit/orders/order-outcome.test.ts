@@ -94,7 +94,7 @@ describe('an order the exchange took', () => {
     ).toEqual([])
     expect(worded(said(filled('0.004', '0.006', 'CANCELLED')))).toMatchObject({
       state: 'partly',
-      mismatch: ['Your stop loss is not set: 30000 was sent, and the answer names none.'],
+      mismatch: ['Your stop loss is not set: 30000 was sent, but the answer has none.'],
     })
   })
 
@@ -251,7 +251,7 @@ describe('a bulk answer', () => {
     )
     expect(worded(nameless[0])).toMatchObject({
       state: 'cancelled',
-      mismatch: [expect.stringContaining('ignored ours')],
+      mismatch: [expect.stringContaining('ignored the client id')],
     })
   })
 
@@ -333,7 +333,7 @@ describe('a bulk answer', () => {
     const noId = mapBulkAnswer(items(1), [placed(item(0), { clientOrderId: '' })], false)
     expect(worded(noId[0])).toMatchObject({
       state: 'placed',
-      mismatch: [expect.stringContaining('ignored ours')],
+      mismatch: [expect.stringContaining('ignored the client id')],
     })
     const stranger = mapBulkAnswer(
       items(1),
@@ -342,7 +342,7 @@ describe('a bulk answer', () => {
     )
     expect(worded(stranger[0])).toMatchObject({
       state: 'unknown',
-      mismatch: [expect.stringContaining('fits none')],
+      mismatch: [expect.stringContaining('does not match any')],
     })
   })
 

@@ -296,7 +296,7 @@ describe('ORD-14 ORD-20 an order where no position is open', () => {
       value: { asksTwice: false, totals: [{ notional: '420' }], livePrice: { from: 'last-price' } },
     })
     expect(worded(preview.ok && preview.value.sentences.map(wordsOf).join(' '))).toContain(
-      'Notional about 420 USDT, by the exchange’s last price, 2 seconds old.',
+      'Notional about 420 USDT, based on the exchange’s last price, 2 seconds old.',
     )
     expect(harness.orders.prepare(aTicket({ amount: '0.012' }), ourPage)).toMatchObject({
       ok: true,
@@ -358,7 +358,7 @@ describe('the rules of a market', () => {
         reason: 'MARKET_RULE',
         fields: {
           amount: [
-            'Amount 0.0105 is not a multiple of the step, 0.001 BTC. Next to it: 0.01 or 0.011.',
+            'Amount 0.0105 is not a multiple of the step, 0.001 BTC. Nearest: 0.01 or 0.011.',
           ],
         },
       },
@@ -389,11 +389,11 @@ describe('the rules of a market', () => {
         : [preview.error.message]
     }
     expect(worded(warningsOf(await of(step, 2 * 86_400 + 60), { amount: '0.0105' }))).toEqual([
-      expect.stringMatching(/^amount: .*By a list of markets that is 2 days old\.$/),
+      expect.stringMatching(/^amount: .*Based on a list of markets that is 2 days old\.$/),
     ])
     const other = await of({ name: 'ETH_USDT' })
     expect(warningsOf(other, {})).toEqual([
-      'market: BTC_USDT is not in the exchange’s list of open markets: misspelt, closed or delisted.',
+      'market: BTC_USDT is not in the exchange’s list of open markets. It may be misspelled, closed or delisted.',
     ])
     const reducing = await of({ isOpen: false })
     reducing.conditions.positions = { ...reducing.conditions.positions, value: [aPosition()] }

@@ -63,7 +63,7 @@ describe('reading a ticket', () => {
     expect(complaintsOf(aBulkTicket([]))).toHaveProperty('rows')
     expect(complaintsOf(aBulkTicket(Array.from({ length: 20 }, () => ({}))))).toEqual({})
     expect(complaintsOf(aBulkTicket(Array.from({ length: 23 }, () => ({})))).rows?.[0]).toContain(
-      '3 more',
+      'the other 3',
     )
     expect(
       complaintsOf(
@@ -176,10 +176,10 @@ describe('ORD-21 everything that was sent is compared', () => {
     [
       'with a level nobody sent',
       { postOnly: true, oto },
-      'set a stop loss at “38000.0”, and none was sent',
+      'set a stop loss at “38000.0”, but none was sent',
     ],
-    ['without being post-only', { postOnly: false }, 'It is not post-only, and was sent as that.'],
-    ['without a word of it', { postOnly: undefined }, 'It is not post-only, and was sent as that.'],
+    ['without being post-only', { postOnly: false }, 'It is not post-only, but was sent as such.'],
+    ['without a word of it', { postOnly: undefined }, 'It is not post-only, but was sent as such.'],
     ['as immediate-or-cancel', { postOnly: true, ioc: true }, 'It is immediate-or-cancel'],
     ['at another price', { postOnly: true, price: '41001' }, 'price'],
   ])('a limit order taken %s', (_name, some, words) => {
@@ -255,7 +255,7 @@ describe('a preview', () => {
       'Take profit: closes it if the price falls to 38000 USDT.',
       'On BTC_USDT, amounts are in BTC and prices in USDT.',
       'A collateral order: it uses this account’s collateral balance and changes its collateral positions.',
-      'Notional about 2460 USDT, by the mark price of your open position, 0 seconds old. The price is the market’s.',
+      'Notional about 2460 USDT, based on the mark price of your open position, 0 seconds old. The order fills at the market price.',
       'Closing would realize about 50 USDT at the current price, before fees.',
       'Sent for the account “Main account” (Global, key abcd…wxyz).',
     ])

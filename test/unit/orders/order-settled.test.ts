@@ -293,10 +293,10 @@ describe('ORD-24 levels, which the lists do not carry', () => {
     expect(worded(order.item())).toMatchObject({ state: 'placed', mismatch })
     const text = order.harness.intent(order.id).timeline.at(-1)?.text
     const told = name === 'as sent' || name === 'none' || name === 'another'
-    if (told) expect(wordsOf(text)).not.toContain('not in the lists')
+    if (told) expect(wordsOf(text)).not.toContain('The lists do not show')
     else
       expect(worded(text)).toContain(
-        'Whether its stop loss and take profit are set is not in the lists',
+        'The lists do not show whether its stop loss and take profit are set',
       )
     const notSet = order.harness.troubled.at(-1)?.flatMap((trouble) => trouble.notSet)
     expect(notSet).toEqual(name === 'none' ? ['stopLoss', 'takeProfit'] : [])
@@ -318,7 +318,7 @@ describe('ORD-24 levels of the position that were not sent', () => {
     await order.harness.time.pass(30)
     expect(order.item()).toMatchObject({ state: 'placed', mismatch: [] })
     expect(worded(order.harness.intent(order.id).timeline.at(-1)?.text)).not.toContain(
-      'not in the lists',
+      'The lists do not show',
     )
   })
 })
@@ -522,7 +522,7 @@ describe('ORD-24 an order that is in none of the lists', () => {
       expect(states()).toEqual(['unknown', 'unknown'])
       const { evidence } = order.harness.intent(order.id)
       expect(evidence?.unsettled?.map(englishOf)).toEqual([
-        expect.stringContaining('A part of it may have been filled'),
+        expect.stringContaining('Part of it may have been filled'),
       ])
       showCancelled(order)
       await order.harness.time.pass(1000)
@@ -784,7 +784,7 @@ describe('ORD-24 ORD-12 an answer that comes after the lists settled it', () => 
     expect(refused(found())).toMatchObject({ state: 'acknowledged', items: [{ state: 'placed' }] })
     expect(worded(late(found(), echo({ id: '5' })))).toMatchObject({
       blocks: true,
-      items: [{ mismatch: [expect.stringContaining('names the order 5')] }],
+      items: [{ mismatch: [expect.stringContaining('gives order 5')] }],
     })
     expect(worded(late(found(), echo({ amount: '7' })))).toMatchObject({
       blocks: true,

@@ -36,7 +36,7 @@ describe.each(gaps)('ORD-16 after %s that nobody has noticed yet', (_name, happe
       blocks: false,
       problem: { reason: 'TOO_LATE' },
     })
-    expect(englishOf(harness.intent(id).problem?.message ?? '')).toContain('It was not sent')
+    expect(englishOf(harness.intent(id).problem?.message ?? '')).toContain('this was not sent')
   })
 
   it('an order that is signed and waits for its connection is not sent, for certain', async () => {

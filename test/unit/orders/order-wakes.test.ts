@@ -102,7 +102,7 @@ describe('ORD-24 an order without an answer that the stream names', () => {
       const { state, evidence } = harness.intent(id)
       expect([state, evidence?.unsettled?.map(englishOf)]).toEqual(
         isNamed
-          ? ['unknown', [expect.stringContaining('A live update named this order')]]
+          ? ['unknown', [expect.stringContaining('A live update mentioned this order')]]
           : ['not-executed', []],
       )
     }

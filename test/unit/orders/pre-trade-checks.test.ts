@@ -217,18 +217,18 @@ function outcomes(ofPositions: Outcome, others: Outcome): Record<OrderKind, Outc
 
 const alike = (outcome: Outcome): Record<OrderKind, Outcome> => outcomes(outcome, outcome)
 const none: Outcome = ['stale', /positions have not been read/]
-const tooOld: Outcome = ['stale', /positions are too old/]
+const tooOld: Outcome = ['stale', /positions are out of date/]
 
 const matrix: [string, (conditions: TradingConditions) => void, Record<OrderKind, Outcome>][] = [
   [
     'the key may not see positions',
     refusedPositions('no-permission'),
-    outcomes(['no-positions', /key may not read positions/], null),
+    outcomes(['no-positions', /key cannot read positions/], null),
   ],
   [
     'the region has no collateral',
     refusedPositions('region-unavailable'),
-    outcomes(['no-positions', /offers no collateral trading/], null),
+    outcomes(['no-positions', /Collateral trading is not available/], null),
   ],
   [
     'the key lost its positions, of which old ones are remembered',
@@ -239,26 +239,23 @@ const matrix: [string, (conditions: TradingConditions) => void, Record<OrderKind
         every: null,
         problem: { code: 'no-permission', message: 'No.' },
       }),
-    outcomes(['no-positions', /key may not read positions/], null),
+    outcomes(['no-positions', /key cannot read positions/], null),
   ],
   [
     'the key may not see positions and the balance was not read yet',
     all(refusedPositions('no-permission'), balanceGone(null)),
-    outcomes(
-      ['no-positions', /key may not read positions/],
-      ['stale', /balance has not been read/],
-    ),
+    outcomes(['no-positions', /key cannot read positions/], ['stale', /balance has not been read/]),
   ],
   [
     'the key may not see positions and the balance is old',
     all(refusedPositions('no-permission'), oldBalance),
-    outcomes(['no-positions', /key may not read positions/], ['stale', /your balance are too old/]),
+    outcomes(['no-positions', /key cannot read positions/], ['stale', /balance is out of date/]),
   ],
   [
     'the key may see neither positions nor the balance',
     all(refusedPositions('no-permission'), balanceGone('no-permission')),
     outcomes(
-      ['no-positions', /key may not read positions/],
+      ['no-positions', /key cannot read positions/],
       ['stale', /neither positions nor the balance/],
     ),
   ],

@@ -368,7 +368,7 @@ describe('quitting', () => {
     expect([statesIn(a), statesIn(b)]).toEqual([['acknowledged'], ['unknown', 'not-sent']])
     const [unknown] = b.database.intents.values()
     expect(englishOf(unknown?.problem?.message ?? '')).toContain(
-      'Plimsoll was quit before an answer came',
+      'Plimsoll quit before an answer arrived',
     )
     expect([a.exchange.sent.length, b.exchange.sent.length]).toEqual([1, 1])
     for (const harness of [a, b])

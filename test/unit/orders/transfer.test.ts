@@ -107,7 +107,7 @@ describe('the review of a transfer', () => {
     if (!preview.ok) throw new Error(englishOf(preview.error.message))
     expect(preview.value.asksTwice).toBe(true)
     expect(preview.value.warnings.map(({ text }) => worded(text))).toEqual([
-      'This takes collateral away: the margin level falls.',
+      'This reduces your collateral: the margin level falls.',
     ])
     harness.dialogAnswers(() => false)
     expect(await harness.orders.confirm(preview.value.token, ourPage)).toMatchObject({ ok: false })
@@ -120,8 +120,8 @@ describe('the review of a transfer', () => {
     harness.conditions.collateral = { ...harness.conditions.collateral, source: 'cache' }
     await harness.send(aTransfer({ from: 'collateral', to: 'main' }))
     const detail = harness.asked.at(-1)?.detail.split('\n') ?? []
-    expect(detail[0]).toBe('This takes collateral away: the margin level falls.')
-    expect(detail).toContain('The margin level after this is not known.')
+    expect(detail[0]).toBe('This reduces your collateral: the margin level falls.')
+    expect(detail).toContain('The margin level after this is unknown.')
   })
 
   it('says that the level after it is not known where the asset has no price', async () => {
@@ -134,9 +134,7 @@ describe('the review of a transfer', () => {
     }
     const preview = harness.orders.prepare(aTransfer({ asset: 'BTC', amount: '0.5' }), ourPage)
     if (!preview.ok) throw new Error(englishOf(preview.error.message))
-    expect(preview.value.sentences.map(worded)).toContain(
-      'The margin level after this is not known.',
-    )
+    expect(preview.value.sentences.map(worded)).toContain('The margin level after this is unknown.')
   })
 
   const unused = { ...summary, usedMargin: '0', freeMargin: '300' }
@@ -203,7 +201,7 @@ describe('the review of a transfer', () => {
     ['an asset that is not held', { asset: 'BTC' }, 'amount', /only 0 BTC can be moved/],
     ['what is no asset', { asset: '../x' }, 'asset', /Choose an asset/],
     ['to where it is', { to: 'main' }, 'to', /two different balances/],
-    ['between trade and collateral', { from: 'trade' }, 'to', /by way of the main balance/],
+    ['between trade and collateral', { from: 'trade' }, 'to', /through the main balance/],
   ])('refuses %s', async (_name, some, field, words) => {
     const harness = await ready()
     const refused = harness.orders.prepare(aTransfer(some), ourPage)
@@ -609,7 +607,7 @@ describe('ORD-24 a transfer without an answer', () => {
     await harness.time.pass(900)
     expect(intent()).toMatchObject({ state: 'unknown' })
     expect(intent().evidence?.unsettled?.map(worded)).toEqual([
-      'It was sent too long ago for the balances to show what became of it.',
+      'It was sent too long ago for the balances to show the outcome.',
     ])
   })
 
@@ -672,7 +670,7 @@ describe('the late answer to a transfer', () => {
       'The answer to “Move 25 USDT from Main to Collateral” contradicts both balances. Resolve that first, or lift its block on the Trade screen.',
     ])
     expect(intent().items[0]?.mismatch.map(worded)).toEqual([
-      'According to both balances, this was not moved. Its answer says that it was accepted.',
+      'According to both balances, this was not moved, but the exchange’s answer says it was accepted.',
     ])
     const [lift] = answersFor(intent(), harness.view().blocks).lifts
     if (lift === undefined) throw new Error('its block can be lifted')
@@ -689,8 +687,8 @@ describe('the late answer to a transfer', () => {
     )
     const { mismatch, mismatchBlocks } = orderKinds.transfer.unknown.words ?? {}
     expect([mismatch, mismatchBlocks]).toEqual([
-      'The exchange accepted this transfer, and both balances did not show it. Compare both balances there before you move anything more.',
-      'Until then no further transfer of this asset is sent.',
+      'The exchange accepted this transfer, but the two balances did not show it. Compare both balances there before you move anything else.',
+      'Until then, no new transfers of this asset are sent.',
     ])
     expect(harness.orders.liftBlock(id, 'USDT')).toMatchObject({ ok: true })
     await harness.time.pass(60)

@@ -44,7 +44,7 @@ describe('UX-61 a field in a region with a decimal comma', () => {
     writeAs('uk-UA')
     const read = readFieldDecimal(amount, '1,234')
     expect(read.ok ? read.value : englishOf(read.error)).toBe(
-      'Amount “1,234” could be 1.234 or 1234; write it as one of these.',
+      'Amount “1,234” could mean 1.234 or 1234; enter one of these.',
     )
     expect(readFieldDecimal(amount, '0,125')).toEqual({ ok: true, value: '0.125' })
     expect(readFieldDecimal(amount, '1234,567')).toEqual({ ok: true, value: '1234.567' })

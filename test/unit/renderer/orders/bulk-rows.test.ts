@@ -29,21 +29,21 @@ const blank = row({ market: '', amount: '', price: '' })
 describe('grid rows', () => {
   test.each([
     [row({ amount: '1,5' }), 'amount', /“1,5” has a comma/],
-    [row({ price: '1e3' }), 'price', /“1e3” is written with an exponent/],
-    [row({ market: 'BTCUSDT' }), 'market', /“BTCUSDT” is not of the form/],
-    [row({ clientOrderId: 'a b' }), 'clientOrderId', /“a b” may hold only/],
+    [row({ price: '1e3' }), 'price', /“1e3” uses an exponent/],
+    [row({ market: 'BTCUSDT' }), 'market', /“BTCUSDT” must look like/],
+    [row({ clientOrderId: 'a b' }), 'clientOrderId', /“a b” can contain only/],
     [row({ price: '' }), 'price', /Price is empty/],
   ] as const)('each explain what is wrong: %j', (typed, field, words) => {
     const [reading] = readRows([typed])
     expect(reading?.faults[field]).toMatch(words)
     expect(complaintAboutRows(readRows([row({ price: '1' }), typed]))).toBe(
-      'Row 2 cannot be read yet.',
+      'Row 2 is not valid yet.',
     )
   })
 
   test('are warned of contradictions and not changed', () => {
     expect(readRows([row({ postOnly: true, ioc: true })])[0]?.warnings[0]).toMatch(
-      /exclude each other/,
+      /cannot be combined/,
     )
     expect(readRows([row({ rpi: true, ioc: true })])[0]?.warnings[0]).toMatch(/RPI/)
     expect(complaintAboutRows(readRows([row({ postOnly: true, ioc: true })]))).toBeNull()
@@ -76,11 +76,11 @@ describe('grid rows', () => {
     expect(readings[0]).toMatchObject({ blank: true, beyond: false })
     expect(readings[20]?.beyond).toBe(false)
     expect(readings[21]?.beyond).toBe(true)
-    expect(complaintAboutRows(readings)).toMatch(/22 orders are more than the 20/)
+    expect(complaintAboutRows(readings)).toMatch(/22 orders exceed the limit of 20/)
   })
 
   test('without input are not orders', () => {
-    expect(complaintAboutRows(readRows([blank, blank]))).toBe('There is no order yet.')
+    expect(complaintAboutRows(readRows([blank, blank]))).toBe('No orders yet.')
     expect(complaintAboutRows(readRows([blank, row()]))).toBeNull()
   })
 
@@ -143,9 +143,9 @@ describe('the market rules of rows', () => {
       ['price'],
       ['amount'],
     ])
-    expect(complaintAboutRows(rows)).toBe('Rows 2, 3, 4 break a rule of their markets.')
+    expect(complaintAboutRows(rows)).toBe('Rows 2, 3, 4 break market rules.')
     expect(complaintAboutRows(checked(row({ amount: 'x' }), row({ price: '1.001' })))).toBe(
-      'Row 1 cannot be read yet.',
+      'Row 1 is not valid yet.',
     )
     expect(complaintAboutRows(checked(row()))).toBeNull()
   })

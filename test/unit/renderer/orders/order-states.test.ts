@@ -195,7 +195,7 @@ describe('the order ticket as text', () => {
     expect(summary(order({ side: 'sell', stopLoss: '1' }), [], null).join(' ')).toContain(
       'rises to 1 USDT',
     )
-    expect(summary(order(), [], null).join(' ')).toContain('unknown before the fill')
+    expect(summary(order(), [], null).join(' ')).toContain('unknown until the fill')
     expect(marketSummary(order(), null, null).join(' ')).toContain(
       'no positions have been read yet',
     )

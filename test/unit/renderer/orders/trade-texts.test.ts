@@ -142,10 +142,10 @@ describe('ORD-14 typed limits', () => {
     expect(read.ok ? null : read.error).toEqual({
       byQuote: {
         1: 'USDT already has a row.',
-        2: 'Per order “1,5” has a comma; write a point before the decimals and nothing between thousands.',
+        2: 'Per order “1,5” has a comma; use a point for decimals and do not separate thousands.',
         3: 'Currency is empty.',
       },
-      byMarket: { 0: expect.stringContaining('not of the form') as string, 1: 'Per day is empty.' },
+      byMarket: { 0: expect.stringContaining('must look like') as string, 1: 'Per day is empty.' },
       ordersPerDay: '“0” is not a whole number from 1 to 10000.',
       askFrom: { 0: expect.stringContaining('exponent') as string },
     })

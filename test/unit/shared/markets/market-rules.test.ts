@@ -77,14 +77,14 @@ describe('the market rules for an order', () => {
       'amount-step',
       limit({ amount: '0.0100005' }),
       {},
-      'step, 0.000001 BTC. Next to it: 0.01 or 0.010001.',
+      'step, 0.000001 BTC. Nearest: 0.01 or 0.010001.',
     ],
     [
       'a price between two steps',
       'price-step',
       limit({ price: '60000.005' }),
       {},
-      'Next to it: 60000 or 60000.01.',
+      'Nearest: 60000 or 60000.01.',
     ],
     [
       'a stop loss between two steps',
@@ -138,7 +138,7 @@ describe('the market rules for an order', () => {
       {
         ...found[0],
         refused: false,
-        text: `${wordsOf(found[0]?.text)} By a list of markets that is 2 days old.`,
+        text: `${wordsOf(found[0]?.text)} Based on a list of markets that is 2 days old.`,
       },
     ])
     expect(
@@ -150,7 +150,7 @@ describe('the market rules for an order', () => {
   it('warn of a market missing from fresh lists only', () => {
     const order = limit({ market: 'PEPE_USDT' })
     const text =
-      'PEPE_USDT is not in the exchange’s list of open markets: misspelt, closed or delisted.'
+      'PEPE_USDT is not in the exchange’s list of open markets. It may be misspelled, closed or delisted.'
     expect(worded(broken(order))).toEqual([
       { rule: 'listed', field: 'market', text, refused: false },
     ])

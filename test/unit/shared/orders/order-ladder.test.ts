@@ -121,7 +121,7 @@ describe('the ladder', () => {
 
   test.each<[LadderField, string, RegExp]>([
     ['from', '90,000', /“90,000” has a comma/],
-    ['to', '1e3', /“1e3” is written with an exponent/],
+    ['to', '1e3', /“1e3” uses an exponent/],
     ['total', '', /Total is empty/],
     ['total', '٣', /digits of another script/],
     ['priceStep', '0', /is zero/],

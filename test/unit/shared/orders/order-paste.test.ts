@@ -63,16 +63,16 @@ describe('rows from a spreadsheet', () => {
   })
 
   test.each([
-    ['BTC_USDT,long,0.01,60000', 1, /side “long” is neither buy nor sell/],
-    ['BTC_USDT,buy,0.01', 1, /has 3 cells, but between 4 and 8/],
+    ['BTC_USDT,long,0.01,60000', 1, /side “long” must be buy or sell/],
+    ['BTC_USDT,buy,0.01', 1, /has 3 cells, but needs 4 to 8/],
     ['BTC_USDT,buy,1,5,60000,no,no,no,id', 1, /has 9 cells/],
-    ['BTC_USDT,buy,0.01,60000,maybe', 1, /post-only “maybe” is neither yes nor no/],
-    ['market,side,amount\nBTC_USDT,buy,1', 1, /no column is called price/],
-    ['market,side,amount,price,Price\nBTC_USDT,buy,1,2,3', 1, /two columns are called price/],
+    ['BTC_USDT,buy,0.01,60000,maybe', 1, /post-only “maybe” must be yes or no/],
+    ['market,side,amount\nBTC_USDT,buy,1', 1, /no column is named price/],
+    ['market,side,amount,price,Price\nBTC_USDT,buy,1,2,3', 1, /two columns are named price/],
     ['market,side,amount,price\nBTC_USDT,buy,1,2,3', 2, /has 5 cells, but the header has 4/],
-    ['BTC_USDT,buy,0.01,60000\n\nETH_USDT,"buy,1,2', 3, /a quote is opened and not closed/],
-    ['"BTC_USDT"x,buy,1,2', 1, /something else before the next cell/],
-    ['hello', 1, /is neither buy nor sell|has 1 cells/],
+    ['BTC_USDT,buy,0.01,60000\n\nETH_USDT,"buy,1,2', 3, /a quotation mark is not closed/],
+    ['"BTC_USDT"x,buy,1,2', 1, /extra text after the quoted cell/],
+    ['hello', 1, /must be buy or sell|has 1 cells/],
   ])(
     'name what cannot be read, with its line, and return no row at all: %s',
     (text, line, words) => {
@@ -97,7 +97,7 @@ describe('rows from a spreadsheet', () => {
     const read = readPaste(`BTC_USDT,buy,1,40000\n${text}`)
     expect(read.rows).toEqual([])
     expect(read.complaints).toMatchObject([
-      { line: 2, text: expect.stringMatching(/in two ways.*header.*semicolons/) as string },
+      { line: 2, text: expect.stringMatching(/is ambiguous.*header.*semicolons/) as string },
     ])
   })
 
@@ -136,7 +136,7 @@ describe('rows from a spreadsheet', () => {
   test('with a partly recognised header are not completed by guessing', () => {
     const read = readPaste('Coin,Side,Qt,Price\nBTC_USDT,buy,1,2')
     expect(read.unknownColumns).toEqual(['Coin', 'Qt'])
-    expect(read.complaints[0]?.text).toBe('no column is called market or amount.')
+    expect(read.complaints[0]?.text).toBe('no column is named market or amount.')
   })
 
   test.each([
@@ -155,7 +155,7 @@ describe('rows from a spreadsheet', () => {
 
   test('are refused with two names of one column, or one name twice', () => {
     expect(readPaste('market,side,amount,qty,price\nBTC_USDT,buy,1,2,3').complaints[0]?.text).toBe(
-      'two columns are called amount.',
+      'two columns are named amount.',
     )
   })
 
@@ -165,7 +165,7 @@ describe('rows from a spreadsheet', () => {
     )
     expect(read.rows).toEqual([])
     expect(read.complaints).toMatchObject([
-      { line: 3, text: '“stop-limit” cannot be sent in a bulk request: only limit orders can.' },
+      { line: 3, text: '“stop-limit” cannot be sent in a bulk request; only limit orders can.' },
     ])
   })
 

@@ -44,12 +44,8 @@ describe('an order size', () => {
   })
 
   it.each<[string, Parameters<typeof sizedAmount>, string]>([
-    ['without a price', ['5', 'quote', basis({ price: null })], 'No price is known now'],
-    [
-      'without a margin',
-      ['5', 'margin', basis({ margin: null })],
-      'The free margin is not known now',
-    ],
+    ['without a price', ['5', 'quote', basis({ price: null })], 'No price is available'],
+    ['without a margin', ['5', 'margin', basis({ margin: null })], 'The free margin is unknown'],
     [
       'of no margin',
       ['5', 'margin', basis({ margin: { free: '-1', leverage: 10 } })],
@@ -58,7 +54,7 @@ describe('an order size', () => {
     [
       'of a margin in another currency',
       ['5', 'margin', basis({ quote: 'BTC' })],
-      'The free margin is in USDT, this market in BTC.',
+      'The free margin is in USDT, but this market is in BTC.',
     ],
     ['over 100 %', ['100.1', 'margin', basis()], 'More than 100\u00a0%'],
     ['below one step', ['0.05', 'quote', basis()], 'Less than one step, 0.000001 BTC.'],
