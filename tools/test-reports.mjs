@@ -26,7 +26,7 @@ import { stripVTControlCharacters } from 'node:util'
  * @param {string} name
  * @param {string | undefined} message
  */
-function told(name, message = '') {
+function failureText(name, message = '') {
   const lines = stripVTControlCharacters(message)
     .split('\n')
     .filter((line) => line.trim() !== '' && !/^\s+at /u.test(line))
@@ -47,7 +47,7 @@ function failuresOf(suite) {
   return [
     ...(suite.specs ?? [])
       .filter(({ ok }) => !ok)
-      .map((spec) => told(`${suite.file ?? ''} › ${spec.title}`, messageOf(spec))),
+      .map((spec) => failureText(`${suite.file ?? ''} › ${spec.title}`, messageOf(spec))),
     ...(suite.suites ?? []).flatMap((inner) => failuresOf({ file: suite.file, ...inner })),
   ]
 }
@@ -123,7 +123,7 @@ export function readVitest(report, shortened) {
         : result.assertionResults
             .filter(({ status }) => status === 'failed')
             .map(({ fullName, failureMessages }) =>
-              told(`${shortened(result.name)} › ${fullName}`, failureMessages?.[0]),
+              failureText(`${shortened(result.name)} › ${fullName}`, failureMessages?.[0]),
             ),
     ),
     leftOut: report.testResults.flatMap(({ name, assertionResults }) => {

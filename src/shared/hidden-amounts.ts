@@ -30,7 +30,7 @@ const alwaysPlain: ReadonlySet<string> = new Set([
   ...['code', 'status', 'path', 'method', 'at', 'time', 'attempt', 'ms'],
 ])
 
-// eslint-disable-next-line security/detect-unsafe-regex -- no repetition stands in another that could match the same text in two ways
+// eslint-disable-next-line security/detect-unsafe-regex -- no repetition is nested in another that could match the same text in two ways
 const jsonTokens = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[[\]{}]/g
 
 /**

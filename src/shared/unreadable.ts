@@ -68,7 +68,7 @@ export function unreadableCount(
 export function unreadableList(unreadable: readonly Unreadable[]): MessageOrText {
   const [first = '', ...others] = unreadable.slice(0, named).map(unreadableText)
   const list = others.reduce<MessageOrText>(
-    (told, next) => messageOf('portfolio.unreadable.and-next', { list: told, next }),
+    (earlier, next) => messageOf('portfolio.unreadable.and-next', { list: earlier, next }),
     first,
   )
   const more = unreadable.length - named

@@ -29,7 +29,7 @@ function contradiction({ markets, positions, openOrders, loan, ledger }: World):
   const has = (name: string): boolean => Object.hasOwn(markets, name)
   for (const { name, follows } of Object.values(markets)) {
     if (!has(name) || (follows !== null && !has(follows.market)))
-      return `the market ${name} stands under another name, or follows none`
+      return `the market ${name} is stored under another name, or follows none`
   }
   if (
     ![...positions, ...openOrders, ...(loan?.collateral ?? [])].every(({ market }) => has(market))

@@ -31,7 +31,7 @@ export type AccountConnections = {
     parts: Pick<Profile, 'baseUrl' | 'dialect'>,
     credentials: Credentials,
     nonce: NonceGenerator,
-    told?: ConnectionEvents | null,
+    events?: ConnectionEvents | null,
   ) => TradingClient
   marketData: MarketFeeds
 }
@@ -79,7 +79,7 @@ export function createAccountConnections(parts: {
       { baseUrl, dialect }: Pick<Profile, 'baseUrl' | 'dialect'>,
       credentials: Credentials,
       nonce: NonceGenerator,
-      told: ConnectionEvents | null = null,
+      events: ConnectionEvents | null = null,
     ): TradingClient => {
       const connection = {
         baseUrl,
@@ -92,13 +92,13 @@ export function createAccountConnections(parts: {
         trust,
         locked,
       }
-      if (told === null) return exchange.createClient(connection)
+      if (events === null) return exchange.createClient(connection)
       const redact = createSecretMask([credentials.apiKey, credentials.apiSecret])
-      const recorder = { keyHint: keyHint(credentials.apiKey), redact, add: told.record }
+      const recorder = { keyHint: keyHint(credentials.apiKey), redact, add: events.record }
       return exchange.createClient({
         ...connection,
-        onEnded: told.ended,
-        onShape: told.answered,
+        onEnded: events.ended,
+        onShape: events.answered,
         recorder,
       })
     },

@@ -50,7 +50,7 @@ export type AccountStorage = Omit<AccountRepositories, 'nonces' | 'resets'> & {
    */
   connect(
     keys: Credentials,
-    told: {
+    events: {
       ended: Capabilities['ended']
       record: CallRecorder['add']
       answered: AnswerReports['answered']

@@ -160,7 +160,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
     ...storage,
     flex: history.flex,
     loadKeys: unlessLocked(() => credentials.load(profile)),
-    connect: (keys, told) => connect(profile, keys, nonce, told),
+    connect: (keys, events) => connect(profile, keys, nonce, events),
     record: () => ({
       problem: storage.problem(),
       readOnly: storage.readOnly,

@@ -66,7 +66,7 @@ export function createDemoOpening(parts: {
             ok({ apiKey: redacted(keys.apiKey), apiSecret: redacted(keys.apiSecret) }),
           ),
         ),
-        connect: (pair, told) => connect(profile, pair, nonce, told),
+        connect: (pair, events) => connect(profile, pair, nonce, events),
         record: () => ({ problem: null, readOnly: false, restored: false }),
         release: memory.close,
       }

@@ -27,7 +27,7 @@ export type StorageThread = {
 type StorageEvents = { onProgress(progress: FlexExport): void; onState(state: DatabaseState): void }
 type Waiting = StorageEvents & { resolve(done: number): void; reject(error: unknown): void }
 
-const untold: StorageEvents = { onProgress: () => undefined, onState: () => undefined }
+const noEvents: StorageEvents = { onProgress: () => undefined, onState: () => undefined }
 
 /**
  * Starts with the first job, which must not come before the database in `folder` is open. Jobs
@@ -77,7 +77,7 @@ export function createStorageThread(program: string, folder: string): StorageThr
 
   const run = (
     job: StorageJob,
-    told: Partial<StorageEvents> = {},
+    events: Partial<StorageEvents> = {},
     stop?: AbortSignal,
   ): Promise<number> => {
     if (closed) return Promise.reject(new DatabaseFault('CLOSED', 'the storage thread is closed'))
@@ -88,7 +88,7 @@ export function createStorageThread(program: string, folder: string): StorageThr
       once: true,
     })
     const ended = new Promise<number>((resolve, reject) =>
-      waiting.set(id, { ...untold, ...told, resolve, reject }),
+      waiting.set(id, { ...noEvents, ...events, resolve, reject }),
     ).finally(() => running.delete(ended))
     running.add(ended)
     thread.postMessage({ id, job })

@@ -59,7 +59,7 @@ const alertColumns = ['id', 'kind', 'level', 'found', 'content']
   .join(', ')
 
 /** Text as written by versions before the catalogues, or a message that this version can format. */
-const told = z.custom<MessageOrText>((value) => {
+const messageOrText = z.custom<MessageOrText>((value) => {
   try {
     return typeof englishOf(value as MessageOrText) === 'string'
   } catch {
@@ -69,10 +69,10 @@ const told = z.custom<MessageOrText>((value) => {
 
 const content = z.object({
   key: z.string(),
-  subject: z.object({ key: z.string(), name: told }),
-  title: told,
-  text: told,
-  endTitle: told,
+  subject: z.object({ key: z.string(), name: messageOrText }),
+  title: messageOrText,
+  text: messageOrText,
+  endTitle: messageOrText,
   cause: z.record(z.string(), z.custom<Json>()),
 })
 const storedContent = z.preprocess(withStepLtv, content)

@@ -45,15 +45,15 @@ export function evaluateGroup<Member extends GroupMember>(
   const who = due.map((one) => one.who)
   const said = group.says === undefined ? {} : { says: group.says(due) }
   if (raised !== null && due.length > 0 && !isNew) {
-    const told = { key: raised.key, who, ...said }
-    if (who.length === raised.who.length && told.says === raised.says)
+    const next = { key: raised.key, who, ...said }
+    if (who.length === raised.who.length && next.says === raised.says)
       return { candidates: [], resolved: [], state: { since, told: raised } }
     // A member that recovered is news if it fails again.
     return {
       candidates: [],
       resolved: [],
       reworded: [group.candidate(due, raised.key)],
-      state: { since, told },
+      state: { since, told: next },
     }
   }
   const key = group.keyAt(at)

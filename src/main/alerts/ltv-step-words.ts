@@ -30,9 +30,9 @@ export function namesLtv(key: string): boolean {
   return plainKeys.has(key)
 }
 
-function withoutLtv(told: MessageOrText): MessageOrText {
-  const key = typeof told === 'string' ? undefined : plainKeys.get(told.key)
-  return key === undefined || typeof told === 'string' ? told : { ...told, key }
+function withoutLtv(message: MessageOrText): MessageOrText {
+  const key = typeof message === 'string' ? undefined : plainKeys.get(message.key)
+  return key === undefined || typeof message === 'string' ? message : { ...message, key }
 }
 
 /** For notifications without figures: the step would reveal roughly where the LTV is. */

@@ -60,10 +60,10 @@ export function createDemoLevers(simulator: Simulator): DemoLevers {
           return control('POST', 'loan', { currentLtv: loanAt[act.to] })
         case 'fail': {
           // One failure mode at a time: the latest decides how the exchange fails now.
-          const mended = control('DELETE', 'fault', {})
+          const cleared = control('DELETE', 'fault', {})
           const failing =
             act.how === 'not' ? [] : faults[act.how].map((fault) => control('POST', 'fault', fault))
-          return failing.find((done) => !done.ok) ?? mended
+          return failing.find((done) => !done.ok) ?? cleared
         }
       }
     },

@@ -177,7 +177,8 @@ function shownOf(all: readonly TrayAccount[], hidden: HiddenFigures | null): Sho
   const [worst, ...others] = accounts
   if (worst === undefined) return nobody(hidden !== null)
   const { account, headline, balances, ltv, headroom, age } = worst
-  const text = (told: MessageOrText | null): string | null => (told === null ? null : textOf(told))
+  const text = (message: MessageOrText | null): string | null =>
+    message === null ? null : textOf(message)
   const about =
     others.length === 0
       ? [

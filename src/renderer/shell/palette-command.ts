@@ -13,8 +13,8 @@ export type Command = Searchable & {
 }
 
 /** In the current language, and in English for users who know a command by its English words. */
-export function searchWords(...told: readonly Message[]): string {
-  return [...told.map(textOf), ...told.map(englishOf)].join(' ')
+export function searchWords(...messages: readonly Message[]): string {
+  return [...messages.map(textOf), ...messages.map(englishOf)].join(' ')
 }
 
 export function named(

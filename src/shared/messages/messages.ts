@@ -252,10 +252,10 @@ function formatted(
   return format(filledIn(key, values, choices, edge, worded)).join('')
 }
 
-function textIn(told: MessageOrText, edge: Edge): string {
-  return typeof told === 'string'
-    ? exchangeText(told, edge)
-    : formatted(told.key, told.values, edge, false)
+function textIn(message: MessageOrText, edge: Edge): string {
+  return typeof message === 'string'
+    ? exchangeText(message, edge)
+    : formatted(message.key, message.values, edge, false)
 }
 
 /** The message in the current language. @throws RangeError for a key that is in no catalogue. */
@@ -298,22 +298,22 @@ export function inOneLine(sentences: readonly Message[]): Message {
   return others.reduce((line, next) => messageOf('exchange.and-then', { first: line, next }), first)
 }
 
-export function textOf(told: MessageOrText): string {
-  return textIn(told, edgeNow())
+export function textOf(message: MessageOrText): string {
+  return textIn(message, edgeNow())
 }
 
 /** For the log, and for support: numbers are plain in it. */
-export function englishOf(told: MessageOrText): string {
-  return textIn(told, { language: 'en', plain: true, hidden: hiddenNow() })
+export function englishOf(message: MessageOrText): string {
+  return textIn(message, { language: 'en', plain: true, hidden: hiddenNow() })
 }
 
 /** Applies `change` to every text in it, for content that may contain more than should be shown. */
-export function mapText(told: MessageOrText, change: (text: string) => string): MessageOrText {
-  if (typeof told === 'string') return change(told)
-  const values = Object.entries(told.values ?? {}).map(
+export function mapText(message: MessageOrText, change: (text: string) => string): MessageOrText {
+  if (typeof message === 'string') return change(message)
+  const values = Object.entries(message.values ?? {}).map(
     ([name, value]) => [name, mapValue(value, change)] as const,
   )
-  return values.length === 0 ? told : { key: told.key, values: Object.fromEntries(values) }
+  return values.length === 0 ? message : { key: message.key, values: Object.fromEntries(values) }
 }
 
 function mapValue(value: MessageValue, change: (text: string) => string): MessageValue {
