@@ -40,7 +40,7 @@ export function createFakeStream() {
       },
       say: (message) => socket.sayText(JSON.stringify(message)),
       sayText: (text) => {
-        if (!isClosed) events.heard(text)
+        if (!isClosed) events.received(text)
       },
       end: (why = 'closed') => {
         if (isClosed) return

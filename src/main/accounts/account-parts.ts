@@ -332,11 +332,11 @@ export class AccountParts {
       positionEvent: this.alerts.positionEvent,
       positions: (list) => {
         if (list === null) this.streamedPositions.forget()
-        else this.streamedPositions.heard(list)
+        else this.streamedPositions.received(list)
       },
       borrowingEvent: this.alerts.borrowingEvent,
       orderNamed: (order) => this.#orders.named(order),
-      price: this.streamedPrices.heard,
+      price: this.streamedPrices.received,
       pricesOver: this.streamedPrices.forget,
     })
   }

@@ -87,12 +87,12 @@ type AccountStreamParts = {
   isWanted: () => boolean
   monitor: Monitor['stream']
   positionEvent: (position: Position) => void
-  /** Null if nothing is heard of them any more. */
+  /** Null if their updates have stopped. */
   positions: (list: readonly StreamedPosition[] | null) => void
   borrowingEvent: (event: BorrowingEvent) => void
   orderNamed: (order: OrderIds) => void
   price: (topic: PriceTopic, market: string, price: Decimal) => void
-  /** Prices that were heard are no longer of use. */
+  /** Received prices are no longer of use. */
   pricesOver: () => void
 }
 

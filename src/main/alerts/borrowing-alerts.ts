@@ -139,7 +139,7 @@ function unseenCandidate(
 /** A limit on what a faulty stream can add before any balance is read. */
 const mostCalled = 200
 
-/** The exchange called margin for it, or liquidates it; `keyHint`: of the key that heard it. */
+/** The exchange called margin for it, or liquidates it; `keyHint`: of the key that received it. */
 export function withCalled(
   before: BorrowingsState,
   { asset, state: announced }: Pick<BorrowingEvent, 'asset' | 'state'>,

@@ -80,13 +80,13 @@ export function createStreamedPrices(parts: {
     },
     /** The list of markets changed. */
     update,
-    /** What was heard of a market that is no longer asked for is nothing. */
-    heard: (topic: PriceTopic, market: string, price: Decimal): void => {
+    /** Prices of a market that is no longer watched are ignored. */
+    received: (topic: PriceTopic, market: string, price: Decimal): void => {
       if (!watched[topic].includes(market) || !isPrice(price)) return
       known[listOf[topic]].set(market, { price, at: clock() })
       show()
     },
-    /** Nothing is heard any more, or times before and after cannot be compared. */
+    /** Updates have stopped, or times before and after cannot be compared. */
     forget: (): void => {
       if (known.last.size + known.marks.size === 0) return
       known.last.clear()

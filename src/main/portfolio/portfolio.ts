@@ -215,7 +215,7 @@ export type Monitor = {
     announced: (list: StreamedList, change: StreamChange) => void
     /** Something of these changed: they are read early. */
     changed: (changed: readonly FeedName[]) => void
-    /** All of them, with the figures that no response has; null if nothing is heard of them. */
+    /** All of them, with the figures that no response has; null if there are no updates of them. */
     borrowings: (list: readonly StreamedBorrowing[] | null) => void
     viewChanged: (view: StreamClientView) => void
   }
@@ -335,7 +335,7 @@ export function openMonitor(
     answersDiffer: (differences: AnswerDifference[]): void =>
       showConnection({ ...connection, differences }),
     stream: {
-      hears: (heard: ReadonlySet<StreamedList>): void => differences?.hears(heard),
+      hears: (subscribed: ReadonlySet<StreamedList>): void => differences?.hears(subscribed),
       announced: (list: StreamedList, change: StreamChange): void =>
         differences?.announced(list, change),
       changed: (changed: readonly FeedName[]): void => poller?.announced(changed),

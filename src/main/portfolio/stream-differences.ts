@@ -56,7 +56,7 @@ function changeOf(list: StreamedList, before: unknown, now: unknown): StreamChan
 
 export type StreamDifferences = {
   /** Messages about these lists arrive from now on; about all others, no longer. */
-  hears: (heard: ReadonlySet<StreamedList>) => void
+  hears: (subscribed: ReadonlySet<StreamedList>) => void
   announced: (list: StreamedList, change: StreamChange) => void
   /** A good response, requested at `at`. */
   read: (feed: FeedName, value: unknown, at: UnixSeconds) => void
@@ -89,9 +89,9 @@ export function createStreamDifferences({ clock }: { clock: Clock }): StreamDiff
   }
 
   return {
-    hears: (heard: ReadonlySet<StreamedList>): void => {
+    hears: (subscribed: ReadonlySet<StreamedList>): void => {
       for (const list of lists) {
-        const isHeard = heard.has(list)
+        const isHeard = subscribed.has(list)
         const { isHeard: wasHeard, count, countedAt } = states[list]
         // What changed before its messages arrived is no difference.
         if (isHeard !== wasHeard) states[list] = { ...unread(), isHeard, count, countedAt }

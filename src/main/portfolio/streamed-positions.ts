@@ -13,10 +13,10 @@ import type { Clock, UnixSeconds } from '../../shared/time.js'
 export type AccountStreamedPositions = {
   view: () => StreamedPositions
   seen: (is: boolean) => void
-  heard: (list: readonly StreamedPosition[]) => void
+  received: (list: readonly StreamedPosition[]) => void
   /** After every response. */
   read: (feed: Feed<Position[]>) => void
-  /** Nothing is heard any more, or times before and after cannot be compared. */
+  /** Updates have stopped, or times before and after cannot be compared. */
   forget: () => void
 }
 
@@ -81,7 +81,7 @@ export function createStreamedPositions({
       isSeen = is
       if (is && latest.at !== null) changed(latest)
     },
-    heard: (list: readonly StreamedPosition[]): void => {
+    received: (list: readonly StreamedPosition[]): void => {
       if (isStuck) return
       latest = { profileId, at: clock(), list }
       if (isSeen) changed(latest)

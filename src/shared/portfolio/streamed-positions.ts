@@ -23,7 +23,7 @@ export type StreamedPosition = Pick<
   'id' | 'modifiedAt' | 'amount' | 'entryPrice' | 'positionSide' | 'liquidationState' | MovingFigure
 >
 
-/** `at`: when they arrived; null if nothing is heard of them. Replaced as a whole. */
+/** `at`: when they arrived; null if there are no updates of them. Replaced as a whole. */
 export type StreamedPositions = {
   profileId: string | null
   at: UnixSeconds | null

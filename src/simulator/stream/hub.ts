@@ -201,7 +201,7 @@ class Connection {
   readonly session: StreamSession
   private readonly line: FaultyLine
   /** When anything was last received, including a ping. */
-  heard: number
+  lastReceived: number
 
   constructor(
     parts: HubParts,
@@ -213,8 +213,8 @@ class Connection {
       world: () => parts.world(),
       clock: () => parts.countingClock(),
     })
-    this.heard = parts.clock()
-    const hear = (): void => void (this.heard = parts.clock())
+    this.lastReceived = parts.clock()
+    const hear = (): void => void (this.lastReceived = parts.clock())
     socket.on('ping', hear)
     socket.on('pong', hear)
     socket.on('message', (data: RawData, isBinary: boolean) => {
@@ -307,8 +307,8 @@ export class StreamHub {
     const cutAll = stormCutsStreams(this.parts.world())
     for (const connection of [...this.connections]) {
       if (cutAll) connection.cut()
-      else if (now - connection.heard > longestSilence)
-        connection.close(closeCodes.policy, 'nothing heard for a minute')
+      else if (now - connection.lastReceived > longestSilence)
+        connection.close(closeCodes.policy, 'nothing received for a minute')
       else connection.update(this.parts.world())
     }
   }

@@ -85,7 +85,7 @@ describe('what is heard', () => {
     prices.seen(true)
     prices.watch(['BTC_USDT'])
     for (let price = 1; price <= 100; price += 1) {
-      prices.heard('lastprice', 'BTC_USDT', String(price))
+      prices.received('lastprice', 'BTC_USDT', String(price))
       await time.pass(0.02)
     }
     await time.pass(5)
@@ -99,10 +99,10 @@ describe('what is heard', () => {
     const { prices } = setup()
     prices.seen(true)
     prices.watch(['BTC_USDT'])
-    prices.heard('lastprice', 'ETH_USDT', '1')
-    prices.heard('premiumIndex', 'BTC_USDT', '1')
-    prices.heard('lastprice', 'BTC_USDT', '0')
-    prices.heard('lastprice', 'BTC_USDT', '-1')
+    prices.received('lastprice', 'ETH_USDT', '1')
+    prices.received('premiumIndex', 'BTC_USDT', '1')
+    prices.received('lastprice', 'BTC_USDT', '0')
+    prices.received('lastprice', 'BTC_USDT', '-1')
     expect(prices.view()).toEqual({ profileId: 'a', last: {}, marks: {} })
   })
 
@@ -110,8 +110,8 @@ describe('what is heard', () => {
     const { prices, time, pushed } = setup()
     prices.seen(true)
     prices.watch(['BTC_USDT', 'BTC_PERP'])
-    prices.heard('lastprice', 'BTC_USDT', '1')
-    prices.heard('premiumIndex', 'BTC_PERP', '2')
+    prices.received('lastprice', 'BTC_USDT', '1')
+    prices.received('premiumIndex', 'BTC_PERP', '2')
     const at = time.clock()
     expect(prices.view()).toMatchObject({
       last: { BTC_USDT: { price: '1', at } },
@@ -128,7 +128,7 @@ describe('what is heard', () => {
     const { prices, time } = setup()
     prices.seen(true)
     prices.watch(['BTC_USDT'])
-    prices.heard('lastprice', 'BTC_USDT', '1')
+    prices.received('lastprice', 'BTC_USDT', '1')
     prices.close()
     expect(time.pending()).toBe(0)
   })

@@ -1,5 +1,5 @@
 // One account's connection to the stream: token, authorization, subscriptions, liveness and
-// reconnecting. What is heard says that something changed, which is then read over HTTP. Figures
+// reconnecting. A message says that something changed, which is then read over HTTP. Figures
 // come from it only where they move with the price, and where no response has them. There is no
 // replay, so whatever connects may have missed anything.
 import type { OrderIds } from '../../../shared/orders/order.js'
@@ -52,7 +52,7 @@ export type StreamClientEvents = {
   live(topics: ReadonlySet<StreamTopic>): void
   /** Only these are understood from now on. */
   hears(topics: ReadonlySet<StreamTopic>): void
-  /** Nothing is heard any more. */
+  /** Updates have stopped. */
   lost(): void
   changed(topic: StreamTopic, change: StreamChange): void
   positionEvent(position: Position): void
@@ -416,7 +416,7 @@ export function createStreamClient(parts: {
         send(authorizeId, 'authorize', [token, 'public'])
         within(answerLimitMs, () => end('silent'))
       },
-      heard: (text) => {
+      received: (text) => {
         if (isCurrent()) guarded(current, () => onMessage(current, text))
       },
       ended: (why) => {

@@ -16,13 +16,13 @@ export type StreamSocketEnd = 'not-reached' | 'not-safe' | 'too-large' | 'closed
 
 export type StreamSocket = {
   send(text: string): void
-  /** Nothing is heard afterwards. */
+  /** Nothing is received afterwards. */
   close(): void
 }
 
 export type StreamSocketEvents = {
   opened(): void
-  heard(text: string): void
+  received(text: string): void
   /** Once. */
   ended(why: StreamSocketEnd): void
 }
@@ -71,7 +71,7 @@ export function createStreamSockets(baseUrl: string, trust: Trust = {}): OpenStr
   const url = new URL(streamAddressOf(address.baseUrl))
   const hostname = bare(url.hostname)
 
-  return ({ opened, heard, ended }) => {
+  return ({ opened, received, ended }) => {
     let isOver = false
     let socket: WebSocket | null = null
     const end = (why: StreamSocketEnd): void => {
@@ -104,7 +104,7 @@ export function createStreamSockets(baseUrl: string, trust: Trust = {}): OpenStr
           if (!isOver) opened()
         })
         socket.on('message', (data: RawData, isBinary: boolean) => {
-          if (!isOver) heard(isBinary ? '' : String(data))
+          if (!isOver) received(isBinary ? '' : String(data))
         })
         socket.on('error', (fault) => {
           failure = endOf(fault)

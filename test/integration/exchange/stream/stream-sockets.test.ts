@@ -161,7 +161,7 @@ describe('NET-5 where the other side cannot prove who it is', () => {
       testAuthorities: [authority.cert],
     })
     const why = await new Promise<StreamSocketEnd>((resolve) => {
-      const socket = open({ opened: () => undefined, heard: () => undefined, ended: resolve })
+      const socket = open({ opened: () => undefined, received: () => undefined, ended: resolve })
       cleanUps.push(() => socket.close())
     })
     return [why, server.seen.length]
@@ -193,7 +193,7 @@ describe('the address', () => {
   it('that may not be used is never connected to', async () => {
     const open = createStreamSockets('http://exchange.example')
     const why = await new Promise((resolve) =>
-      open({ opened: () => undefined, heard: () => undefined, ended: resolve }),
+      open({ opened: () => undefined, received: () => undefined, ended: resolve }),
     )
     expect(why).toBe('not-reached')
   })
