@@ -214,7 +214,7 @@ export function createLogReader({
   const newest = async (
     files: OpenFile[],
     query: LogQuery,
-  ): Promise<Omit<LogPage, 'unread' | 'anew'>> => {
+  ): Promise<Omit<LogPage, 'unread' | 'restarted'>> => {
     const [current] = files
     if (current === undefined) return { lines: [], older: null, newer: null }
     const end = await wholeEnd(current)
@@ -257,24 +257,30 @@ export function createLogReader({
     read: (query: LogQuery): Promise<Result<LogPage, Problem>> =>
       withFiles(async (files, unread) => {
         const { part } = query
-        if (part.from === 'newest') return { ...(await newest(files, query)), anew: false, unread }
+        if (part.from === 'newest')
+          return { ...(await newest(files, query)), restarted: false, unread }
         const at = files.findIndex(
           ({ id, size }) => id === part.place.file && size >= part.place.at,
         )
         if (at === -1) {
           // Nothing is older than what was rotated away.
           if (part.from === 'before')
-            return { lines: [], older: null, newer: null, anew: false, unread }
-          return { ...(await newest(files, query)), anew: true, unread }
+            return { lines: [], older: null, newer: null, restarted: false, unread }
+          return { ...(await newest(files, query)), restarted: true, unread }
         }
         if (part.from === 'before')
           return {
             ...(await before(files, at, part.place.at, query)),
             newer: null,
-            anew: false,
+            restarted: false,
             unread,
           }
-        return { ...(await after(files, at, part.place, query)), older: null, anew: false, unread }
+        return {
+          ...(await after(files, at, part.place, query)),
+          older: null,
+          restarted: false,
+          unread,
+        }
       }),
     tail: (
       maxBytes: number,

@@ -65,7 +65,7 @@ export class LogStore extends NewestAnswer {
     if (place === null) return this.read()
     const page = await this.newest(() => this.#ask({ from: 'after', place }))
     if (page === null) return
-    if (page.anew) return this.#take(page)
+    if (page.restarted) return this.#take(page)
     this.#newer = page.newer
     this.unread = page.unread
     if (page.lines.length === 0) return

@@ -39,7 +39,7 @@ export type LogPage = {
   /** Where the next line will be; null if nothing has been written yet. */
   newer: LogPlace | null
   /** The requested place is gone: these are the newest lines instead. */
-  anew: boolean
+  restarted: boolean
   /** Names of files that could not be read. */
   unread: string[]
 }

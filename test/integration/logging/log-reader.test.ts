@@ -85,7 +85,7 @@ describe('UX-72 the log reader', () => {
     write('plimsoll.log', 12, 14)
     const since = await read({ part: { from: 'after', place: placeOf(before.newer) } })
     expect(events(since)).toEqual(named(10, 14))
-    expect(since.anew).toBe(false)
+    expect(since.restarted).toBe(false)
     expect(events(await read({ part: { from: 'after', place: placeOf(since.newer) } }))).toEqual([])
   })
 
@@ -103,7 +103,7 @@ describe('UX-72 the log reader', () => {
   test('starts over if the requested place is gone', async () => {
     write('plimsoll.log', 0, 3)
     const page = await read({ part: { from: 'after', place: { file: '1-1', at: 0 } } })
-    expect(page).toMatchObject({ anew: true })
+    expect(page).toMatchObject({ restarted: true })
     expect(events(page)).toEqual(named(0, 3))
     expect(await read({ part: { from: 'before', place: { file: '1-1', at: 9 } } })).toMatchObject({
       lines: [],
@@ -169,7 +169,13 @@ describe('UX-72 the log reader', () => {
   })
 
   test('reports nothing without a log, and the reason if it cannot be read', async () => {
-    expect(await read()).toEqual({ lines: [], older: null, newer: null, anew: false, unread: [] })
+    expect(await read()).toEqual({
+      lines: [],
+      older: null,
+      newer: null,
+      restarted: false,
+      unread: [],
+    })
     rmSync(folder, { recursive: true })
     expect(await read()).toMatchObject({ lines: [] })
     mkdirSync(folder)

@@ -87,7 +87,7 @@ export function createFakeSupport() {
     const newer = count === 0 ? null : { file: '7-1', at: count * 100 }
     if (asked.from === 'after') {
       const lines = all.filter((line) => numberOf(line) >= (place ?? 0)).slice(0, limit)
-      return { lines, older: null, newer, anew: false, unread: [] }
+      return { lines, older: null, newer, restarted: false, unread: [] }
     }
     const before = all.filter((line) => place === null || numberOf(line) < place)
     const lines = before.slice(-limit)
@@ -96,7 +96,7 @@ export function createFakeSupport() {
       first === undefined || before.length === lines.length
         ? null
         : { file: '7-1', at: numberOf(first) * 100 }
-    return { lines, older, newer, anew: false, unread: [] }
+    return { lines, older, newer, restarted: false, unread: [] }
   }
 
   return {
