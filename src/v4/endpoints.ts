@@ -201,7 +201,7 @@ export const endpoints = {
   /**
    * Section 4.8: enabled on demand for a key. The absence of a loan is reported as an error that
    * says so in words; an empty object or list says nothing, and treating it as "no loan" would end
-   * every alarm of a loan that still exists.
+   * every alert of a loan that still exists.
    */
   creditLine: endpoint({
     subject: 'credit-line',

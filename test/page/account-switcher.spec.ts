@@ -482,7 +482,7 @@ test("keeps the full name in the status bar, and shortens the exchange's address
     await twoFrames(page)
     await expect(shownName(page)).toHaveText(name)
     const cut = await bar
-      .locator('.profile .name, .link, .data, .key, .alarm')
+      .locator('.profile .name, .link, .data, .key, .alert')
       .evaluateAll((found) =>
         found.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.className),
       )

@@ -1,4 +1,4 @@
-// The alarm for lost monitoring: silence of the exchange looks exactly like health, so it must be
+// The alert for lost monitoring: silence of the exchange looks exactly like health, so it must be
 // detected. It counts the seconds Plimsoll was awake, so that sleep, a stopped process or a clock
 // jump does not look like silence.
 import type { KeyState } from '../../shared/accounts/account.js'
@@ -36,7 +36,7 @@ export type MonitoringCheck = {
   circumstances: Circumstances
 }
 
-/** Seconds of silence until the alarm: this many intervals, and at least this many seconds. */
+/** Seconds of silence until the alert: this many intervals, and at least this many seconds. */
 const silenceLimits: Record<Nearness, { intervals: number; least: number }> = {
   far: { intervals: 3, least: 120 },
   nearing: { intervals: 3, least: 60 },
@@ -44,7 +44,7 @@ const silenceLimits: Record<Nearness, { intervals: number; least: number }> = {
 }
 
 /**
- * Seconds allowed for one full refresh after waking up; no number of wake-ups delays the alarm
+ * Seconds allowed for one full refresh after waking up; no number of wake-ups delays the alert
  * longer than this.
  */
 const refreshAfterWaking = 30
@@ -61,7 +61,7 @@ function expectedInterval(feed: RiskyFeed, view: PortfolioView): number {
   return every === null || every > slowestAnswerInterval ? intervalOf(feed, 'screen') : every
 }
 
-/** Seconds without a good response until the alarm. */
+/** Seconds without a good response until the alert. */
 export function silenceLimit(nearness: Nearness, interval: number): number {
   const { intervals, least } = silenceLimits[nearness]
   return intervals * interval > least ? intervals * interval : least
@@ -201,7 +201,7 @@ function isExplanation(why: string | undefined): boolean {
   return why === 'maintenance' || why === 'clock' || why === otherFamily.why
 }
 
-/** Open alarms whose reason has changed, with the correct text. */
+/** Open alerts whose reason has changed, with the correct text. */
 function withCurrentReasons(
   open: MonitoringLossState['open'],
   check: MonitoringCheck,
@@ -244,7 +244,7 @@ export function evaluateMonitoringLoss(
   const stillOpen = before.open.filter(
     ({ feeds, raisedAt }) => !feeds.every((feed) => isBack(feed, raisedAt)),
   )
-  // If it no longer needs monitoring, monitoring is not restored; the alarm is dropped.
+  // If it no longer needs monitoring, monitoring is not restored; the alert is dropped.
   const endOf = (feeds: readonly RiskyFeed[]): Resolution['end'] =>
     feeds.every((feed) => monitored.includes(feed)) ? 'over' : 'dropped'
   const resolved = before.open
@@ -262,7 +262,7 @@ export function evaluateMonitoringLoss(
       state: resolved.length + reworded.length === 0 ? before : { open },
     }
 
-  // Other failing feeds are named in the same alarm rather than in a second one a few seconds
+  // Other failing feeds are named in the same alert rather than in a second one a few seconds
   // later.
   const isFailing = (feed: RiskyFeed): boolean =>
     view[feed].problem !== null ||

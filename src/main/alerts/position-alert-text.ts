@@ -76,7 +76,7 @@ function goneText({ wasTroubled, end, time }: GoneEvent): Message {
   }
 }
 
-/** What the user did is not an alarm, whatever the state was. */
+/** What the user did is not an alert, whatever the state was. */
 function goneLevel({ wasTroubled, end }: GoneEvent): 'info' | 'caution' {
   return end.by === 'liquidation' || (wasTroubled && end.by !== 'own-order') ? 'caution' : 'info'
 }

@@ -13,7 +13,7 @@ import type { DatabaseHealth } from '../database/database-fault.js'
 import { json } from '../database/stored-json.js'
 
 export type PriceAlertRepository = {
-  /** In the order they were added. Alarms that this version does not understand are skipped. */
+  /** In the order they were added. Alerts that this version does not understand are skipped. */
   load: (profileId: string) => Result<PriceAlert[], Problem>
   /** Adds it, or replaces the one with the same id. Nothing is stored for an unknown profile. */
   save: (profileId: string, priceAlert: PriceAlert) => Result<null, Problem>

@@ -17,22 +17,22 @@ import type { AlertCandidate, Resolution } from './open-alerts.js'
 import { type Move, type Moved, largestMove, moveStatus, percentOf } from './price-moves.js'
 import { type EvaluatorStates, noSteps } from './stored-alert-state.js'
 
-export type AlarmState = EvaluatorStates['prices']['alarms'][string]
+export type PriceAlertProgress = EvaluatorStates['prices']['alarms'][string]
 
-export const noAlarmState: AlarmState = { steps: noSteps, triggeredAt: null }
+export const noProgress: PriceAlertProgress = { steps: noSteps, triggeredAt: null }
 
-/** The one step of an alarm. */
+/** The one step of an alert. */
 const step = 'price'
 
 export function priceKey(id: string): string {
   return `price:${id}`
 }
 
-export function hasEnded({ repeats }: PriceAlert, { triggeredAt }: AlarmState): boolean {
+export function hasEnded({ repeats }: PriceAlert, { triggeredAt }: PriceAlertProgress): boolean {
   return !repeats && triggeredAt !== null
 }
 
-export function isBeyond({ steps }: AlarmState): boolean {
+export function isBeyond({ steps }: PriceAlertProgress): boolean {
   return steps.crossed.includes(step)
 }
 
@@ -78,30 +78,30 @@ function nextText({ rule, repeats }: PriceAlert, found: AlertCandidate['found'])
 type Reading = { price: Decimal; moved: Moved | null }
 
 function candidateFor(
-  alarm: PriceAlert,
+  alert: PriceAlert,
   { price, moved }: Reading,
   found: AlertCandidate['found'],
 ): AlertCandidate | null {
-  const { id, rule } = alarm
-  const market = plainName(alarm.market)
+  const { id, rule } = alert
+  const market = plainName(alert.market)
   const about = {
     key: priceKey(id),
     level: 'caution',
-    subject: { key: `market:${alarm.market}`, name: market },
+    subject: { key: `market:${alert.market}`, name: market },
     found,
     endTitle: '',
   } as const
   const text = textFound(
     found === 'standing',
-    messageOf('alerts.price.text', { price: figure(price), next: nextText(alarm, found) }),
+    messageOf('alerts.price.text', { price: figure(price), next: nextText(alert, found) }),
   )
   if (rule.kind !== 'move') {
-    const cause = { market: alarm.market, price, level: rule.price }
+    const cause = { market: alert.market, price, level: rule.price }
     return { ...about, kind: 'price-level', title: levelTitle(market, rule, found), text, cause }
   }
   if (moved === null) return null
   const cause = {
-    market: alarm.market,
+    market: alert.market,
     price,
     movedFrom: moved.from,
     percent: rule.percent,
@@ -110,8 +110,8 @@ function candidateFor(
   return { ...about, kind: 'price-move', title: moveTitle(market, rule, moved), text, cause }
 }
 
-export type AlarmEvaluation = {
-  state: AlarmState
+export type PriceAlertEvaluation = {
+  state: PriceAlertProgress
   candidate: AlertCandidate | null
   resolved: Resolution[]
 }
@@ -120,18 +120,18 @@ export type AlarmEvaluation = {
  * A price was read, at `at`. Call once per price: `state` is the same object if nothing changed.
  * What was already true at the first price is `standing`: shown, but never announced.
  */
-export function evaluateAlarm(
-  alarm: PriceAlert,
+export function evaluatePriceAlert(
+  alert: PriceAlert,
   { price, move, at }: { price: Decimal; move: Move | null; at: UnixSeconds },
-  before: AlarmState,
-): AlarmEvaluation {
-  if (hasEnded(alarm, before)) return { state: before, candidate: null, resolved: [] }
-  const { rule } = alarm
+  before: PriceAlertProgress,
+): PriceAlertEvaluation {
+  if (hasEnded(alert, before)) return { state: before, candidate: null, resolved: [] }
+  const { rule } = alert
   const moved = rule.kind !== 'move' || move === null ? null : largestMove(move, rule, price)
   const status = rule.kind === 'move' ? moveStatus(moved, rule) : levelStatus(rule, price)
   const { raise, state: steps } = evaluateSteps([{ key: step, status }], before.steps)
   const triggeredAt = raise?.found === 'new' ? at : before.triggeredAt
-  const candidate = raise === null ? null : candidateFor(alarm, { price, moved }, raise.found)
+  const candidate = raise === null ? null : candidateFor(alert, { price, moved }, raise.found)
   return {
     state: steps === before.steps ? before : { ...before, steps, triggeredAt },
     candidate,

@@ -1,11 +1,11 @@
 // The price alerts of one account: which are set, and how they respond to the prices read. The base
-// of a move is known to this run, and saved with the alarms' state once a minute.
+// of a move is known to this run, and saved with the alerts' state once a minute.
 import { type Circumstances, explainProblem } from '../../shared/circumstances.js'
 import type { Feed } from '../../shared/portfolio/feed.js'
 import type { Ticker } from '../../shared/markets/market.js'
 import { readTypedMarket } from '../../shared/orders/order-rules.js'
 import {
-  isSameAlarm,
+  isSamePriceAlert,
   mostPriceAlerts,
   type PriceAlert,
   type PriceAlertSettings,
@@ -24,11 +24,11 @@ import { hasNewAnswer } from './feed-freshness.js'
 import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
 import type { PriceAlertRepository } from './price-alert-repository.js'
 import {
-  type AlarmState,
-  evaluateAlarm,
+  evaluatePriceAlert,
   hasEnded,
   isBeyond,
-  noAlarmState,
+  noProgress,
+  type PriceAlertProgress,
   priceKey,
 } from './price-alert-rules.js'
 import { blindAfter, evaluateBlindness } from './price-blindness.js'
@@ -40,7 +40,7 @@ export type Tickers = Feed<{ [market: string]: Ticker }>
 
 /** Seconds between saves of the prices that moves are measured from. */
 const keepEvery = 60
-/** Prices older than this say nothing about the current state of a newly set alarm. */
+/** Prices older than this say nothing about the current state of a newly set alert. */
 const priceOfNow = 60
 
 export type PriceAlerts = {
@@ -77,7 +77,7 @@ export function openPriceAlerts(
   let pricesAt: UnixSeconds | null = null
   const moves = new Map<string, Move>()
   /**
-   * Awake seconds at which each market with an armed alarm last had a price, or was first
+   * Awake seconds at which each market with an armed alert last had a price, or was first
    * requested.
    */
   let pricedAt: ReadonlyMap<string, number> = new Map()
@@ -90,24 +90,24 @@ export function openPriceAlerts(
   const priceOf = (market: string): Decimal | null =>
     tickers === null ? null : lastOf(tickers, market)
 
-  const evaluateOne = (alarm: PriceAlert, before: AlarmState, at: UnixSeconds) => {
-    const price = priceOf(alarm.market)
-    if (price === null || hasEnded(alarm, before)) return null
-    const { id, rule } = alarm
+  const evaluateOne = (alert: PriceAlert, before: PriceAlertProgress, at: UnixSeconds) => {
+    const price = priceOf(alert.market)
+    if (price === null || hasEnded(alert, before)) return null
+    const { id, rule } = alert
     const move =
       rule.kind === 'move'
         ? withPrice(moves.get(id) ?? before.move ?? noMove, rule, at, price)
         : null
     if (move !== null) moves.set(id, move)
-    return evaluateAlarm(alarm, { price, move, at }, before)
+    return evaluatePriceAlert(alert, { price, move, at }, before)
   }
 
   /**
-   * Evaluates the current `alarms` with the prices of this response; null if no price needs a new
+   * Evaluates the current `alerts` with the prices of this response; null if no price needs a new
    * look.
    */
   const evaluateAll = (
-    alarms: readonly PriceAlert[],
+    alerts: readonly PriceAlert[],
     before: PricesState['alarms'],
     at: UnixSeconds | null,
   ): Evaluation<PricesState['alarms']> => {
@@ -115,17 +115,17 @@ export function openPriceAlerts(
     const resolved: Resolution[] = []
     const after: PricesState['alarms'] = {}
     for (const id of Object.keys(before))
-      if (fresh.has(id) || !alarms.some((alarm) => alarm.id === id))
+      if (fresh.has(id) || !alerts.some((alert) => alert.id === id))
         resolved.push({ key: priceKey(id), end: 'dropped' })
-    for (const alarm of alarms) {
-      const { id } = alarm
+    for (const alert of alerts) {
+      const { id } = alert
       const known = fresh.has(id) ? undefined : before[id]
       const isDue =
         at !== null || (fresh.has(id) && pricesAt !== null && clock() - pricesAt <= priceOfNow)
-      const evaluation = isDue ? evaluateOne(alarm, known ?? noAlarmState, at ?? clock()) : null
+      const evaluation = isDue ? evaluateOne(alert, known ?? noProgress, at ?? clock()) : null
       const state = evaluation?.state ?? known
       if (state !== undefined) after[id] = state
-      // The user sees the state of a newly set alarm next to it.
+      // The user sees the state of a newly set alert next to it.
       if (evaluation === null || fresh.has(id)) continue
       resolved.push(...evaluation.resolved)
       if (evaluation.candidate !== null) candidates.push(evaluation.candidate)
@@ -137,12 +137,12 @@ export function openPriceAlerts(
     return { candidates, resolved, state: isSame ? before : after }
   }
 
-  const withMoves = (alarms: PricesState['alarms']): PricesState['alarms'] => {
-    const kept = Object.entries(alarms).map(([id, state]): [string, AlarmState] => {
+  const withMoves = (alerts: PricesState['alarms']): PricesState['alarms'] => {
+    const kept = Object.entries(alerts).map(([id, state]): [string, PriceAlertProgress] => {
       const move = moves.get(id)
       return [id, move === undefined || move === state.move ? state : { ...state, move }]
     })
-    return kept.some(([id, state]) => state !== alarms[id]) ? Object.fromEntries(kept) : alarms
+    return kept.some(([id, state]) => state !== alerts[id]) ? Object.fromEntries(kept) : alerts
   }
 
   const blindMarkets = (armed: readonly PriceAlert[], awake: number, isNew: boolean): string[] => {
@@ -158,12 +158,12 @@ export function openPriceAlerts(
   }
 
   const stateOf = (
-    alarm: PriceAlert,
-    state: AlarmState,
+    alert: PriceAlert,
+    state: PriceAlertProgress,
     blind: readonly string[],
   ): PriceAlertState => {
-    if (hasEnded(alarm, state)) return 'ended'
-    if (blind.includes(alarm.market)) return 'blind'
+    if (hasEnded(alert, state)) return 'ended'
+    if (blind.includes(alert.market)) return 'blind'
     if (!isBeyond(state)) return 'armed'
     return state.triggeredAt === null ? 'beyond' : 'triggered'
   }
@@ -186,55 +186,55 @@ export function openPriceAlerts(
     const fault = ruleFault(settings.rule)
     if (fault !== null) return refused(fault.field, fault.text)
     const read = { ...settings, market: market.value }
-    if (list().some((alarm) => alarm.id !== own && isSameAlarm(alarm, read)))
+    if (list().some((alert) => alert.id !== own && isSamePriceAlert(alert, read)))
       return refused('market', messageOf('alerts.price-alert.doubled'))
     return ok(read)
   }
 
   const whereLoaded = (
-    act: (alarms: PriceAlert[]) => Result<null, Problem>,
+    act: (alerts: PriceAlert[]) => Result<null, Problem>,
   ): Result<null, Problem> => {
     if (!loaded.ok) loaded = repository.load(profileId)
     return loaded.ok ? act(loaded.value) : loaded
   }
 
-  const put = (alarms: readonly PriceAlert[], alarm: PriceAlert): Result<null, Problem> => {
-    const saved = repository.save(profileId, alarm)
+  const put = (alerts: readonly PriceAlert[], alert: PriceAlert): Result<null, Problem> => {
+    const saved = repository.save(profileId, alert)
     if (!saved.ok) return saved
     loaded = ok(
-      alarms.some(({ id }) => id === alarm.id)
-        ? alarms.map((one) => (one.id === alarm.id ? alarm : one))
-        : [...alarms, alarm],
+      alerts.some(({ id }) => id === alert.id)
+        ? alerts.map((one) => (one.id === alert.id ? alert : one))
+        : [...alerts, alert],
     )
-    moves.delete(alarm.id)
-    fresh.add(alarm.id)
+    moves.delete(alert.id)
+    fresh.add(alert.id)
     return ok(null)
   }
 
   return {
     add: (wanted: PriceAlertSettings): Result<null, Problem> =>
-      whereLoaded((alarms) => {
-        if (alarms.length >= mostPriceAlerts)
+      whereLoaded((alerts) => {
+        if (alerts.length >= mostPriceAlerts)
           return refused(
             'market',
             messageOf('alerts.price-alert.too-many', { most: mostPriceAlerts }),
           )
         const read = readSettings(wanted, null)
-        return read.ok ? put(alarms, { ...read.value, id: newId(), createdAt: clock() }) : read
+        return read.ok ? put(alerts, { ...read.value, id: newId(), createdAt: clock() }) : read
       }),
     change: (id: string, wanted: PriceAlertSettings): Result<null, Problem> =>
-      whereLoaded((alarms) => {
-        const alarm = alarms.find((one) => one.id === id)
-        if (alarm === undefined) return fail(noSuch)
+      whereLoaded((alerts) => {
+        const alert = alerts.find((one) => one.id === id)
+        if (alert === undefined) return fail(noSuch)
         const read = readSettings(wanted, id)
-        return read.ok ? put(alarms, { ...alarm, ...read.value }) : read
+        return read.ok ? put(alerts, { ...alert, ...read.value }) : read
       }),
     remove: (id: string): Result<null, Problem> =>
-      whereLoaded((alarms) => {
-        if (!alarms.some((alarm) => alarm.id === id)) return fail(noSuch)
+      whereLoaded((alerts) => {
+        if (!alerts.some((alert) => alert.id === id)) return fail(noSuch)
         const removed = repository.remove(profileId, id)
         if (!removed.ok) return removed
-        loaded = ok(alarms.filter((alarm) => alarm.id !== id))
+        loaded = ok(alerts.filter((alert) => alert.id !== id))
         moves.delete(id)
         return ok(null)
       }),
@@ -249,7 +249,7 @@ export function openPriceAlerts(
       const isNew = hasNewAnswer(feed, pricesAt)
       if (isNew) [tickers, pricesAt] = [feed.value, feed.asOf]
       answeredAt = isNew ? awake : (answeredAt ?? awake)
-      // While the alarms cannot be read, none is treated as removed.
+      // While the alerts cannot be read, none is treated as removed.
       if (!loaded.ok) {
         const unread = evaluateBlindness(
           { markets: [], of: 'all', problem: loaded.error },
@@ -263,11 +263,9 @@ export function openPriceAlerts(
       }
       const all = evaluateAll(loaded.value, before.alarms, isNew ? feed.asOf : null)
       const isDue = awake - keptAt >= keepEvery || all.state !== before.alarms
-      const alarms = isDue ? withMoves(all.state) : all.state
+      const alerts = isDue ? withMoves(all.state) : all.state
       if (isDue) keptAt = awake
-      const armed = loaded.value.filter(
-        (alarm) => !hasEnded(alarm, alarms[alarm.id] ?? noAlarmState),
-      )
+      const armed = loaded.value.filter((alert) => !hasEnded(alert, alerts[alert.id] ?? noProgress))
       const markets = blindMarkets(armed, awake, isNew)
       const of = awake - answeredAt >= blindAfter ? 'all' : 'some'
       const problem = feed.problem === null ? null : explainProblem(feed.problem, circumstances)
@@ -281,25 +279,25 @@ export function openPriceAlerts(
         resolved: [...all.resolved, ...blind.resolved],
         reworded: blind.reworded,
         state:
-          alarms === before.alarms && blind.state === before.blind
+          alerts === before.alarms && blind.state === before.blind
             ? before
-            : { alarms, blind: blind.state },
+            : { alarms: alerts, blind: blind.state },
       }
     },
     kept: (state: PricesState): PricesState => {
-      const alarms = withMoves(state.alarms)
-      return alarms === state.alarms ? state : { ...state, alarms }
+      const alerts = withMoves(state.alarms)
+      return alerts === state.alarms ? state : { ...state, alarms: alerts }
     },
     view: (state: PricesState): PriceAlertsView => ({
       profileId,
       problem: loaded.ok ? null : loaded.error,
-      alarms: list().map((alarm): PriceAlertStatus => {
-        const own = state.alarms[alarm.id] ?? noAlarmState
+      alerts: list().map((alert): PriceAlertStatus => {
+        const own = state.alarms[alert.id] ?? noProgress
         return {
-          ...alarm,
-          state: stateOf(alarm, own, state.blind?.markets ?? []),
+          ...alert,
+          state: stateOf(alert, own, state.blind?.markets ?? []),
           triggeredAt: own.triggeredAt,
-          moved: movedOf(alarm),
+          moved: movedOf(alert),
         }
       }),
     }),

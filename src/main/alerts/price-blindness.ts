@@ -18,7 +18,7 @@ export const blindAfter = 300
 const mostListed = 50
 
 export type Blindness = {
-  /** Markets with an armed alarm and no price, in the order of the alarms. */
+  /** Markets with an armed alert and no price, in the order of the alerts. */
   markets: readonly string[]
   /** `some`: others have one · `all`: no price at all is read, and why, if known. */
   of: 'some' | 'all'

@@ -91,7 +91,7 @@ export function largestMove(
   return compare(up, down) >= 0 ? rise : fall
 }
 
-/** Once it is down to half of what triggers it, the alarm can trigger again. */
+/** Once it is down to half of what triggers it, the alert can trigger again. */
 export function moveStatus(
   moved: Moved | null,
   { percent }: Pick<MoveRule, 'percent'>,

@@ -110,7 +110,7 @@ const positions = z.object({
 const margin = z.object({ steps, sense: steps.optional() })
 
 /**
- * Open alarms. `raisedAt` in awake seconds of this run; `why` as the alarm says, which earlier
+ * Open alerts. `raisedAt` in awake seconds of this run; `why` as the alert says, which earlier
  * versions did not record.
  */
 const monitoringLoss = z.object({
@@ -180,7 +180,7 @@ const price = text.refine(isDecimal)
 const samples = z.array(z.tuple([time, price]))
 
 const prices = z.object({
-  /** By the alarm's id. */
+  /** By the alert's id. */
   alarms: z.record(
     text,
     z.object({

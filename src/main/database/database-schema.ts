@@ -80,7 +80,7 @@ export const migrations: readonly string[] = [
       acknowledged_at REAL
     ) STRICT;`,
   // What Plimsoll warned of, and its monitoring state per profile, so that a restart neither
-  // repeats nor forgets an alarm.
+  // repeats nor forgets an alert.
   `
     CREATE TABLE alert (
       id TEXT NOT NULL PRIMARY KEY,

@@ -100,7 +100,7 @@ export function intervalOf(target: PollTarget, visibility: Visibility): number {
 }
 
 /**
- * A feed near a margin call or liquidation is polled as if on screen: its alarm for lost monitoring
+ * A feed near a margin call or liquidation is polled as if on screen: its alert for lost monitoring
  * waits for less.
  */
 export function effectiveVisibility(visibility: Visibility, near: boolean): Visibility {

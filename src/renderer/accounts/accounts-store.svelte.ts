@@ -58,7 +58,7 @@ export function worstFirst(
 }
 
 /**
- * Seconds an account may be without figures before that raises an alarm, if nothing else does:
+ * Seconds an account may be without figures before that raises an alert, if nothing else does:
  * after a start they are still loading.
  */
 const starting = 15

@@ -42,7 +42,7 @@ export const directionTitles: Readonly<Record<MoveDirection, string>> = wordsBy(
   down: 'alerts.direction.down',
 })
 
-export type AlarmDraft = {
+export type PriceAlertDraft = {
   market: string
   kind: RuleKind
   price: string
@@ -52,7 +52,7 @@ export type AlarmDraft = {
   repeats: boolean
 }
 
-export const emptyDraft: AlarmDraft = {
+export const emptyDraft: PriceAlertDraft = {
   market: '',
   kind: 'above',
   price: '',
@@ -62,7 +62,7 @@ export const emptyDraft: AlarmDraft = {
   repeats: true,
 }
 
-export function draftOf({ market, rule, repeats }: PriceAlertSettings): AlarmDraft {
+export function draftOf({ market, rule, repeats }: PriceAlertSettings): PriceAlertDraft {
   return rule.kind === 'move'
     ? {
         ...emptyDraft,
@@ -82,8 +82,8 @@ function faultIn(read: Result<unknown, MessageOrText>): string | undefined {
   return read.ok ? undefined : textOf(read.error)
 }
 
-/** The typed alarm, or what is wrong, by field. */
-export function readDraft(draft: AlarmDraft): Result<PriceAlertSettings, DraftFaults> {
+/** The typed alert, or what is wrong, by field. */
+export function readDraft(draft: PriceAlertDraft): Result<PriceAlertSettings, DraftFaults> {
   const market = readTypedMarket(draft.market)
   const { kind, direction, repeats } = draft
   const settingsOf = (
@@ -155,11 +155,11 @@ export function distanceOf(
 }
 
 export function stateText(
-  alarm: PriceAlertStatus,
+  alert: PriceAlertStatus,
   now: UnixSeconds,
   zone: Zone,
 ): { text: string; tone: Tone; title: string } {
-  const { rule, state, triggeredAt } = alarm
+  const { rule, state, triggeredAt } = alert
   const since = triggeredAt === null ? '' : sinceText(triggeredAt, now, zone)
   const time = triggeredAt === null ? '' : timeOrDayText(triggeredAt, now, zone)
   const last =

@@ -9,7 +9,7 @@ export class PriceAlertsStore extends AccountMirror<'price-alerts'> {
     super(appState, bridge, 'price-alerts', () => bridge.ask('price-alerts/read', null))
   }
 
-  /** Sets a new alarm, or resets the one with this id. The form shows why it was refused. */
+  /** Sets a new alert, or resets the one with this id. The form shows why it was refused. */
   set(id: string | null, settings: PriceAlertSettings): Promise<Reply<'price-alerts/add'>> {
     return id === null
       ? this.bridge.ask('price-alerts/add', settings)

@@ -22,8 +22,8 @@ export type Announcement = {
   place: string | null
 }
 
-/** How many alarms are announced individually; beyond that, only their number. */
-const mostAlarms = 3
+/** How many alerts are announced individually; beyond that, only their number. */
+const mostAlerts = 3
 
 /**
  * Seconds an announcement stays in the page, so that someone reading through the page later finds
@@ -42,8 +42,8 @@ export class Announcer {
   /** The pending background announcement. */
   #held = $state.raw<Said | null>(null)
   #lastMention: UnixSeconds = -Infinity
-  /** Keys of the alarms already announced, by source. */
-  #alarms: Readonly<Record<string, readonly string[]>> = {}
+  /** Keys of the alerts already announced, by source. */
+  #alerts: Readonly<Record<string, readonly string[]>> = {}
   readonly #failed = new WeakSet<Problem>()
   #lastId = 0
   #round = 0
@@ -80,18 +80,18 @@ export class Announcer {
 
   /**
    * Announces the titles that are new; what disappeared and returned is announced again. `of`: an
-   * account, or any other source of alarms; each source is remembered while another is shown.
+   * account, or any other source of alerts; each source is remembered while another is shown.
    * Entries without a title are recorded but not announced.
    */
-  alarms(of: string, items: readonly { key: string; title: string | null }[]): void {
-    const known = this.#alarms[of] ?? []
-    this.#alarms = { ...this.#alarms, [of]: items.map(({ key }) => key) }
+  alerts(of: string, items: readonly { key: string; title: string | null }[]): void {
+    const known = this.#alerts[of] ?? []
+    this.#alerts = { ...this.#alerts, [of]: items.map(({ key }) => key) }
     const fresh = items.flatMap(({ key, title }) =>
       known.includes(key) || title === null ? [] : [title],
     )
-    const more = fresh.length - mostAlarms
+    const more = fresh.length - mostAlerts
     const words = [
-      ...fresh.slice(0, mostAlarms),
+      ...fresh.slice(0, mostAlerts),
       ...(more > 0 ? [t('shell.and-more', { more })] : []),
     ]
     if (words.length > 0) this.warn(words.join('. '))

@@ -1,5 +1,5 @@
 // A press counts for what was shown when it began, and only if that had been shown for a moment: an
-// alarm that appears under a pointer or a finger must not be dismissed unread.
+// alert that appears under a pointer or a finger must not be dismissed unread.
 
 /** Milliseconds something must have been visible before a press on it counts. */
 const grace = 700

@@ -1,7 +1,7 @@
 // Positions of the marks on the load line. Pure geometry on decimal text: it must draw something
 // true for every response the exchange can send, including thresholds that are zero, equal, out of
 // order or beyond 100. The meaning of the levels is decided by the ladder, so that the picture
-// never says more or less than the alarm.
+// never says more or less than the alert.
 import {
   add,
   compare,

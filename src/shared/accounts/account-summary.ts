@@ -23,7 +23,7 @@ export type OpenRisk = {
 /** One account in a line: for the switcher, the list of all accounts and the tray. */
 export type AccountSummary = {
   profile: Profile
-  /** As judged by the tray and the alarm; within an account `unmonitored` outranks the rest. */
+  /** As judged by the tray and the alert; within an account `unmonitored` outranks the rest. */
   level: RiskLevel
   /** The state in a few words. */
   headline: MessageOrText

@@ -150,9 +150,9 @@ function payoutsPart({ accounts, problem }: MiningView): Part {
   )
 }
 
-function priceAlertsPart({ alarms, problem }: PriceAlertsView): Part {
+function priceAlertsPart({ alerts, problem }: PriceAlertsView): Part {
   if (problem !== null) return part({ reservations: [{ why: 'price-alerts-unread' }] })
-  const active = alarms.filter(({ state }) => state !== 'ended')
+  const active = alerts.filter(({ state }) => state !== 'ended')
   const blind = active.filter(({ state }) => state === 'blind').length
   if (blind > 0) return part({ reservations: [{ why: 'price-alerts-blind', count: blind }] })
   return part(

@@ -51,17 +51,17 @@ export type PriceAlertStatus = PriceAlert & {
 export type PriceAlertsView = {
   profileId: string | null
   /** In the order they were added. */
-  alarms: PriceAlertStatus[]
+  alerts: PriceAlertStatus[]
   /** Why they cannot be read from this computer: then none can trigger. */
   problem: Problem | null
 }
 
-export const noPriceAlerts: PriceAlertsView = { profileId: null, alarms: [], problem: null }
+export const noPriceAlerts: PriceAlertsView = { profileId: null, alerts: [], problem: null }
 
-/** How far back from its level a price must be for the alarm to rearm, as a share of the level. */
+/** How far back from its level a price must be for the alert to rearm, as a share of the level. */
 const rearmShare = '0.005'
 
-/** Where an alarm at this level rearms. */
+/** Where an alert at this level rearms. */
 export function rearmPrice({ kind, price }: LevelRule): Decimal {
   const away = multiply(price, rearmShare)
   return subtract(price, kind === 'above' ? away : negate(away))
@@ -123,7 +123,7 @@ export function ruleFault(rule: PriceAlertRule): RuleFault | null {
 }
 
 /** Whether both would trigger at the same moments. */
-export function isSameAlarm(
+export function isSamePriceAlert(
   one: Pick<PriceAlert, 'market' | 'rule'>,
   other: Pick<PriceAlert, 'market' | 'rule'>,
 ): boolean {

@@ -791,9 +791,9 @@ export interface MessageArguments {
   'alerts.price-alerts.acts': None
   'alerts.price-alerts.alert': None
   'alerts.price-alerts.arm-again': None
-  'alerts.price-alerts.arm-again-what': { alarm: Text }
+  'alerts.price-alerts.arm-again-what': { alert: Text }
   'alerts.price-alerts.edit': None
-  'alerts.price-alerts.edit-what': { alarm: Text }
+  'alerts.price-alerts.edit-what': { alert: Text }
   'alerts.price-alerts.for': { account: Text }
   'alerts.price-alerts.moved': { percent: Amount }
   'alerts.price-alerts.no-account': None
@@ -802,7 +802,7 @@ export interface MessageArguments {
   'alerts.price-alerts.once': None
   'alerts.price-alerts.positions': None
   'alerts.price-alerts.price-now': None
-  'alerts.price-alerts.remove-what': { alarm: Text }
+  'alerts.price-alerts.remove-what': { alert: Text }
   'alerts.price-alerts.text': None
   'alerts.price-alerts.title': None
   'alerts.price-alerts.to-go': None

@@ -14,19 +14,19 @@ export function createFakePriceAlerts(start: PriceAlertsView, push: Push) {
   const answers: { [C in PriceAlertChannel]: (payload: Requests[C]['ask']) => Reply<C> } = {
     'price-alerts/read': () => ok(view),
     'price-alerts/add': (settings) => {
-      const alarm = { ...settings, ...armed, id: `alarm-new-${view.alarms.length}`, createdAt: now }
-      push('price-alerts', { ...view, alarms: [...view.alarms, alarm] })
+      const alert = { ...settings, ...armed, id: `alarm-new-${view.alerts.length}`, createdAt: now }
+      push('price-alerts', { ...view, alerts: [...view.alerts, alert] })
       return ok(null)
     },
     'price-alerts/change': ({ id, settings }) => {
       push('price-alerts', {
         ...view,
-        alarms: view.alarms.map((one) => (one.id === id ? { ...one, ...settings, ...armed } : one)),
+        alerts: view.alerts.map((one) => (one.id === id ? { ...one, ...settings, ...armed } : one)),
       })
       return ok(null)
     },
     'price-alerts/remove': ({ id }) => {
-      push('price-alerts', { ...view, alarms: view.alarms.filter((one) => one.id !== id) })
+      push('price-alerts', { ...view, alerts: view.alerts.filter((one) => one.id !== id) })
       return ok(null)
     },
   }

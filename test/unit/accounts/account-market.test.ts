@@ -51,7 +51,7 @@ describe('a price alert of an account', () => {
     await time.pass(16)
     expect(titles()).toEqual(['BTC_USDT rose above 100000'])
     const pushed = changes.filter(({ topic }) => topic === 'price-alerts').at(-1)
-    expect(pushed?.view).toMatchObject({ profileId: 'a', alarms: [{ state: 'triggered' }] })
+    expect(pushed?.view).toMatchObject({ profileId: 'a', alerts: [{ state: 'triggered' }] })
   })
 })
 

@@ -22,7 +22,7 @@ import {
   candidatesFor,
   type PositionEvent,
 } from '../../../src/main/alerts/position-alert-text.js'
-import { evaluateAlarm, noAlarmState } from '../../../src/main/alerts/price-alert-rules.js'
+import { evaluatePriceAlert, noProgress } from '../../../src/main/alerts/price-alert-rules.js'
 import { evaluateBlindness } from '../../../src/main/alerts/price-blindness.js'
 import { noStates } from '../../../src/main/alerts/stored-alert-state.js'
 import { type Alert, defaultAlertSettings } from '../../../src/shared/alerts/alert.js'
@@ -175,12 +175,9 @@ function ofPrices(): AlertCandidate[] {
     highs: [[at, '50000'] as [number, string]],
   }
   const alarms = rules.flatMap((rule) =>
-    [
-      noAlarmState,
-      { ...noAlarmState, steps: { seen: ['price'], crossed: [], raised: [] } },
-    ].flatMap(
+    [noProgress, { ...noProgress, steps: { seen: ['price'], crossed: [], raised: [] } }].flatMap(
       (state) =>
-        evaluateAlarm(
+        evaluatePriceAlert(
           { id: 'a', createdAt: at, market, rule, repeats: true },
           { price: '65000', move, at },
           state,

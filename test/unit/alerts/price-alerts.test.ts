@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { evaluateAlarm, noAlarmState } from '../../../src/main/alerts/price-alert-rules.js'
+import { evaluatePriceAlert, noProgress } from '../../../src/main/alerts/price-alert-rules.js'
 import { readStates } from '../../../src/main/alerts/stored-alert-state.js'
 import type { Json } from '../../../src/shared/json.js'
 import type { AccountAlerts } from '../../../src/main/alerts/account-alerts.js'
@@ -98,8 +98,8 @@ function setup(settings: Partial<AlertSettings> = {}) {
       push()
     },
     add: (wanted: PriceAlertSettings) => valueOf(alerts.priceAlerts.add(wanted)),
-    view: () => alerts.priceAlerts.view().alarms,
-    states: () => alerts.priceAlerts.view().alarms.map(({ state }) => state),
+    view: () => alerts.priceAlerts.view().alerts,
+    states: () => alerts.priceAlerts.view().alerts.map(({ state }) => state),
     titles: () => notified.map(({ title }) => title),
     history: () => valueOf(alerts.page(everything)).alerts,
     restart: () => {
@@ -247,10 +247,10 @@ describe('a level, for any prices and restarts', () => {
           }
           const hundredths = (price: number): string =>
             `${Math.floor(price / 100)}.${String(price % 100).padStart(2, '0')}`
-          let state = noAlarmState
+          let state = noProgress
           const triggered: number[] = []
           for (const [at, { price, restarts }] of course.entries()) {
-            const evaluation = evaluateAlarm(
+            const evaluation = evaluatePriceAlert(
               alarm,
               { price: hundredths(price), move: null, at },
               state,
@@ -261,7 +261,7 @@ describe('a level, for any prices and restarts', () => {
               state =
                 readStates({
                   prices: JSON.parse(JSON.stringify({ alarms: { a: state }, blind: null })) as Json,
-                }).prices.alarms['a'] ?? noAlarmState
+                }).prices.alarms['a'] ?? noProgress
           }
           // In integers, from the definition: armed when it is half a percent behind, and at the
           // first price unless it has been reached.
@@ -493,7 +493,7 @@ describe('the list', () => {
     const other = open('b')
     add(above('100000'))
     await price('1')
-    expect(other.priceAlerts.view()).toMatchObject({ profileId: 'b', alarms: [] })
+    expect(other.priceAlerts.view()).toMatchObject({ profileId: 'b', alerts: [] })
   })
 })
 
@@ -592,7 +592,7 @@ describe('armed alarms without a readable price', () => {
     restart()
     await time.pass(5)
     expect(alerts().priceAlerts.view()).toMatchObject({
-      alarms: [],
+      alerts: [],
       problem: { code: 'store-trouble' },
     })
     expect(worded(alerts().view().attention[0]?.alert.title)).toStrictEqual(
