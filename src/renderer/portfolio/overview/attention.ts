@@ -1,4 +1,4 @@
-// What the user must know now, worst first: main's alarms, and what the page sees besides them.
+// What the user must know now, worst first: main's alerts, and what the page sees besides them.
 import { type AlertsView, type AttentionItem, isCritical } from '../../../shared/alerts/alert.js'
 import { alertMoment, alertText } from '../../alerts/alert-format.js'
 import type { ConnectionView } from '../../../shared/portfolio/connection.js'
@@ -21,7 +21,7 @@ import { clockWords, isKeyTrouble, keyTroubleText } from '../../components/words
 import type { Screen, SettingsTab } from '../../shell/navigation-store.svelte.js'
 
 export type Attention = {
-  /** Stable for the lifetime of the item, so that an alarm sounds once. */
+  /** Stable for the lifetime of the item, so that an alert sounds once. */
   key: string
   level: 'danger' | 'caution' | 'info'
   title: string
@@ -31,8 +31,8 @@ export type Attention = {
   go: { screen: Screen; tab?: SettingsTab; label: string } | null
   /** Set for a notice that can be dismissed. */
   noticeId: string | null
-  /** Set if main raised an alarm for it. */
-  alarm: {
+  /** Set if main raised an alert for it. */
+  alert: {
     id: string
     /** Acknowledged or snoozed: still true, but silent. */
     quiet: boolean
@@ -46,7 +46,7 @@ type Facts = {
   portfolio: PortfolioView | null
   connection: ConnectionView | null
   /**
-   * Null until main has sent its alarms; after that, they take precedence over the page's own text
+   * Null until main has sent its alerts; after that, they take precedence over the page's own text
    * about loan, positions and monitoring.
    */
   alerts: AlertsView | null
@@ -69,7 +69,7 @@ function item(
     text,
     go,
     noticeId: null,
-    alarm: null,
+    alert: null,
   }
 }
 
@@ -192,7 +192,7 @@ function loanItems(answer: LoanAnswer): Attention[] {
 }
 
 /**
- * Before its alarm sounds, a missed poll deserves no more than a caution: most recover by
+ * Before its alert sounds, a missed poll deserves no more than a caution: most recover by
  * themselves.
  */
 function missedLevel({ alerts }: Facts): Attention['level'] {
@@ -225,7 +225,7 @@ function staleFeedItems(
 
 const keyReasons: unknown[] = ['key-rejected', 'keychain', 'session-ended']
 
-/** Where to see or fix what an alarm is about. */
+/** Where to see or fix what an alert is about. */
 function linkTo({ alert, screen }: AttentionItem): Attention['go'] {
   const profiles =
     alert.kind === 'monitoring-lost'
@@ -236,33 +236,33 @@ function linkTo({ alert, screen }: AttentionItem): Attention['go'] {
   return alert.kind === 'monitoring-lost' ? toConnection(label) : { screen, label }
 }
 
-/** An alarm as an item that needs attention. */
-function alarmItem(alarm: AttentionItem, now: UnixSeconds, zone: Zone): Attention {
-  const { alert, quiet } = alarm
+/** An alert as an item that needs attention. */
+function alertItem(raised: AttentionItem, now: UnixSeconds, zone: Zone): Attention {
+  const { alert, quiet } = raised
   return {
     ...item(
       alert.level,
       `alert-${alert.id}`,
       textOf(alert.title),
       alertText(alert, now, zone),
-      linkTo(alarm),
+      linkTo(raised),
     ),
     moment: alertMoment(alert, zone),
-    alarm: { id: alert.id, quiet, fresh: alert.found === 'new' || isCritical(alert.kind) },
+    alert: { id: alert.id, quiet, fresh: alert.found === 'new' || isCritical(alert.kind) },
   }
 }
 
 /** Acknowledged or snoozed items stay in the list, but do not count. */
 export function needsAction(one: Attention): boolean {
-  return one.level !== 'info' && one.alarm?.quiet !== true
+  return one.level !== 'info' && one.alert?.quiet !== true
 }
 
 /**
- * What is announced immediately: new alarms, and dangers only the page sees. Not what was already
+ * What is announced immediately: new alerts, and dangers only the page sees. Not what was already
  * so at the first poll.
  */
 export function isNew(one: Attention): boolean {
-  return needsAction(one) && (one.alarm === null ? one.level === 'danger' : one.alarm.fresh)
+  return needsAction(one) && (one.alert === null ? one.level === 'danger' : one.alert.fresh)
 }
 
 const gravest = [
@@ -276,7 +276,7 @@ function harm(key: string): number {
   return gravest.includes(key) ? gravest.indexOf(key) : gravest.length
 }
 
-/** Without alarms, derived from the figures on screen. */
+/** Without alerts, derived from the figures on screen. */
 function figureItems({ portfolio }: Facts): Attention[] {
   const found: Attention[] = []
   if (portfolio?.loan.value != null) found.push(...loanItems(portfolio.loan.value))
@@ -284,7 +284,7 @@ function figureItems({ portfolio }: Facts): Attention[] {
   return found.sort((a, b) => harm(a.key) - harm(b.key))
 }
 
-/** What the latest responses left out. The alarm for positions covers it once it sounds. */
+/** What the latest responses left out. The alert for positions covers it once it sounds. */
 function unreadableItems({ portfolio, alerts }: Facts): Attention[] {
   const itemsOf = (
     key: string,
@@ -377,7 +377,7 @@ function miningItems({ appState: { keyState }, mining }: Facts): Attention[] {
 }
 
 /**
- * Everything that needs attention, worst first: alarms, then dangers by severity, then cautions,
+ * Everything that needs attention, worst first: alerts, then dangers by severity, then cautions,
  * then news.
  */
 export function attentionOf(facts: Facts): Attention[] {
@@ -395,9 +395,11 @@ export function attentionOf(facts: Facts): Attention[] {
       noticeId: notice.id,
     })
   const rank: Record<Attention['level'], number> = { danger: 0, caution: 1, info: 2 }
-  const alarms = (alerts?.attention ?? []).map((alarm) => alarmItem(alarm, facts.now, facts.zone))
-  const loud = [...alarms.filter(({ alarm }) => alarm?.quiet === false), ...found].sort(
+  const ofAlerts = (alerts?.attention ?? []).map((raised) =>
+    alertItem(raised, facts.now, facts.zone),
+  )
+  const loud = [...ofAlerts.filter(({ alert }) => alert?.quiet === false), ...found].sort(
     (a, b) => rank[a.level] - rank[b.level],
   )
-  return [...loud, ...alarms.filter(({ alarm }) => alarm?.quiet === true)]
+  return [...loud, ...ofAlerts.filter(({ alert }) => alert?.quiet === true)]
 }

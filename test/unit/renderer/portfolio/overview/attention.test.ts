@@ -248,7 +248,7 @@ describe('what needs attention, given alerts', () => {
   it('puts acknowledged and snoozed entries last, uncounted', () => {
     const rests = anAlert({ state: { kind: 'snoozed', at: now, until: now + 3600 } })
     const found = withAlerts({ alerts: alertsOf([rests, stepAlert()]) })
-    expect(found.map(({ alarm }) => alarm?.quiet)).toEqual([false, true])
+    expect(found.map(({ alert }) => alert?.quiet)).toEqual([false, true])
     expect(found.filter(needsAction)).toHaveLength(1)
   })
 
