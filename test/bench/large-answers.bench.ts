@@ -26,9 +26,9 @@ it.each<[string, Script]>([
     '0',
     '5',
   ])
-  const told = JSON.parse(stdout) as { outcomes: string[]; worked: number }
-  expect(told.outcomes).toEqual(Array<string>(5).fill('TOO_LARGE'))
-  expectWithinBudget(`to refuse ${name}`, told.worked, 100)
+  const result = JSON.parse(stdout) as { outcomes: string[]; worked: number }
+  expect(result.outcomes).toEqual(Array<string>(5).fill('TOO_LARGE'))
+  expectWithinBudget(`to refuse ${name}`, result.worked, 100)
 })
 
 it.each(heavyAnswers)('NET-7b FLT-6 %s: refused within 200 ms', async (name, what, heavy) => {
@@ -60,7 +60,7 @@ it('NET-7b the maximum number of positions in an answer: read within 200 ms', as
     '0',
     '5',
   ])
-  const told = JSON.parse(stdout) as { outcomes: string[]; worked: number }
-  expect(told.outcomes).toEqual(Array<string>(5).fill('answered'))
-  expectWithinBudget(`to read ${mostPositions} positions`, told.worked, 200)
+  const result = JSON.parse(stdout) as { outcomes: string[]; worked: number }
+  expect(result.outcomes).toEqual(Array<string>(5).fill('answered'))
+  expectWithinBudget(`to read ${mostPositions} positions`, result.worked, 200)
 })

@@ -111,13 +111,13 @@ test('keeps the accounts in their own order whatever their state, with the marke
   const names = items(page).locator('.title')
   await expect(names).toHaveText(['Main', 'Savings', 'Trading desk', 'Demo account'])
   await expect(items(page).last()).toContainText('DEMO')
-  const told = summariesOf(
+  const summaries = summariesOf(
     3,
     {},
     { level: 'danger', headline: 'Margin call' },
     { level: 'unmonitored', headline: 'Lost' },
   )
-  await pushAccounts(page, { accounts: told.toReversed() })
+  await pushAccounts(page, { accounts: summaries.toReversed() })
   await expect(items(page).nth(2)).toContainText('Not monitored: Lost')
   await expect(names).toHaveText(['Main', 'Savings', 'Trading desk', 'Demo account'])
 })

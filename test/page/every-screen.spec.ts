@@ -82,8 +82,9 @@ function bareTimes(page: Page): Promise<{ seen: number; found: string[] }> {
       if (parent === null || !/\b\d\d:\d\d\b/.test(text) || !parent.checkVisibility()) continue
       seen += 1
       const hover = parent.closest('[title]')?.getAttribute('title') ?? ''
-      const told = whole.test(text) || whole.test(hover) || /\d{4}-\d\d-\d\dT[\d:.]+Z/.test(hover)
-      if (!told) found.push(text.trim())
+      const isExplained =
+        whole.test(text) || whole.test(hover) || /\d{4}-\d\d-\d\dT[\d:.]+Z/.test(hover)
+      if (!isExplained) found.push(text.trim())
       if (getComputedStyle(parent).userSelect === 'none')
         found.push(`cannot be selected: ${text.trim()}`)
     }

@@ -18,7 +18,7 @@ declare global {
      * Every text, and every member name, that main sent to a page in the pseudo-language or in
      * another format: it may appear unchanged.
      */
-    told: Set<string>
+    received: Set<string>
     /** After the next frame is drawn. */
     nextFrame(): Promise<void>
   }
@@ -31,13 +31,13 @@ document.addEventListener('securitypolicyviolation', (event) =>
 )
 window.fake = createFakeBridge(window.fakeScene)
 for (const channel of window.fakeHeld) window.fake.hold(channel)
-window.told = new Set()
+window.received = new Set()
 
 function note(value: unknown): void {
-  if (typeof value === 'string') window.told.add(value)
+  if (typeof value === 'string') window.received.add(value)
   else if (typeof value === 'object' && value !== null)
     for (const [name, one] of Object.entries(value)) {
-      window.told.add(name)
+      window.received.add(name)
       note(one)
     }
 }

@@ -251,10 +251,10 @@ test('moves nothing when the first figures arrive', async ({ open }) => {
         (entries as unknown as Shift[])
           .filter(({ sources }) => sources.length === 0 || !sources.every(isAge))
           .map(({ value }) => value)
-      const told: number[] = []
-      const observer = new PerformanceObserver((list) => told.push(...moved(list.getEntries())))
+      const reported: number[] = []
+      const observer = new PerformanceObserver((list) => reported.push(...moved(list.getEntries())))
       observer.observe({ type: 'layout-shift', buffered: false })
-      Object.assign(window, { shifts: () => [...told, ...moved(observer.takeRecords())] })
+      Object.assign(window, { shifts: () => [...reported, ...moved(observer.takeRecords())] })
     })
     const ready = scenes.ordinary()
     await page.evaluate(

@@ -142,7 +142,7 @@ test('UX-53 offers the first steps in Settings again, and can skip the remaining
 })
 
 test('UX-53 shows autostart as the system reports it', async ({ open }) => {
-  const told: [Partial<AutostartView>, RegExp, 'on' | 'off' | 'none'][] = [
+  const cases: [Partial<AutostartView>, RegExp, 'on' | 'off' | 'none'][] = [
     [{ state: 'on', starts: true }, /^Starts without a window/, 'on'],
     [{ state: 'off' }, /nothing is monitored until you start Plimsoll/, 'off'],
     [
@@ -171,7 +171,7 @@ test('UX-53 shows autostart as the system reports it', async ({ open }) => {
   await openTab(page, 'Window and tray')
   const place = page.getByRole('tabpanel')
   const toggle = place.getByRole('switch', { name: 'Start with the system' })
-  for (const [view, words, switched] of told) {
+  for (const [view, words, switched] of cases) {
     await pushAutostart(page, view)
     // Somebody returns from the system’s settings.
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))

@@ -38,7 +38,7 @@ function plainlyWritten(page: Page): Promise<string[]> {
     const found: string[] = []
     // Machine-written text keeps its form, and so do versions. The exact value on hover is as sent.
     const exact = 'script, style, pre, code, .mono, .amount[title], .moment[title]'
-    const told = [...window.told].filter((one) => /\D\.\d|\d\.\d+\D|\d\.\d+\.\d/u.test(one))
+    const numbers = [...window.received].filter((one) => /\D\.\d|\d\.\d+\D|\d\.\d+\.\d/u.test(one))
     /**
      * The exact value as received or stored: a decimal, the exchange's time, a value of an alert.
      */
@@ -47,7 +47,7 @@ function plainlyWritten(page: Page): Promise<string[]> {
     const toType = 'Like 1234.5'
     const isPlain = (text: string): boolean =>
       /\d\.\d|\d{4}-\d\d-\d\d/u.test(
-        told.reduce(
+        numbers.reduce(
           (left, one) => left.replaceAll(one, ''),
           text.replaceAll(/\d\d\.\d\d\.\d{4}/gu, '').replaceAll(toType, ''),
         ),

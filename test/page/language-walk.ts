@@ -85,9 +85,9 @@ const sameEverywhere =
 /** BTC_USDT, an id, a host, a path, a header. */
 const nameOfThing = /https?:\S+|\/[\w./-]+|\b[A-Z0-9_]+\b|[\w-]*\d[\w-]*|\bX-[\w-]+/gu
 
-function wordsLeft(text: string, told: readonly string[]): string {
+function wordsLeft(text: string, received: readonly string[]): string {
   const own = text.replaceAll(/⟦[^⟦⟧]*⟧/gu, ' ').replaceAll(sameEverywhere, ' ')
-  return told.reduce((left, one) => left.replaceAll(one, ' '), own).replaceAll(nameOfThing, ' ')
+  return received.reduce((left, one) => left.replaceAll(one, ' '), own).replaceAll(nameOfThing, ' ')
 }
 
 export type LanguageFindings = {
@@ -111,12 +111,12 @@ export async function lookForStrays(
   findings.cut.push(...cut.map(({ where, text }) => `${place}: ${where}: “${text}”`))
   const fresh = outside.filter(({ text }) => !findings.data.has(text))
   if (fresh.length === 0) return
-  const told = (await page.evaluate(() => [...window.told]))
+  const received = (await page.evaluate(() => [...window.received]))
     .map((one) => one.replaceAll(sameEverywhere, ' '))
     .filter((one) => /\p{L}{2}/u.test(one))
     .sort((a, b) => b.length - a.length)
   for (const { where, text } of fresh)
-    if (/\p{L}{2}/u.test(wordsLeft(text, told)))
+    if (/\p{L}{2}/u.test(wordsLeft(text, received)))
       findings.untranslated.push(`${place}: ${where}: “${text.slice(0, 120)}”`)
     else findings.data.add(text)
 }

@@ -155,11 +155,11 @@ function pushesOf(
   return { portfolio, connection, alerts, flex: flex.view, mining, trading: trading.view }
 }
 
-function push(page: Page, told: { topic: string; payload: unknown }[]): Promise<void> {
+function push(page: Page, pushes: { topic: string; payload: unknown }[]): Promise<void> {
   return page.evaluate((text) => {
     for (const { topic, payload } of JSON.parse(text) as { topic: 'app-state'; payload: never }[])
       window.fake.push(topic, payload)
-  }, JSON.stringify(told))
+  }, JSON.stringify(pushes))
 }
 
 /** Something a user does on a screen that sends a request to main, or leaves something behind. */
@@ -255,9 +255,9 @@ test("RES-8, UX-48 never shows a figure of one account under another's name in f
       await page.getByRole('menuitemradio', { name: wordOf(shown) }).click()
     } else {
       // Main sends the other account's data in any order, and one part of it or another only later.
-      const told = Object.entries(pushesOf(shown)).map(([topic, payload]) => ({ topic, payload }))
-      const early = told.filter(() => odds(0.4))
-      const late = told.filter((each) => !early.includes(each))
+      const pushes = Object.entries(pushesOf(shown)).map(([topic, payload]) => ({ topic, payload }))
+      const early = pushes.filter(() => odds(0.4))
+      const late = pushes.filter((each) => !early.includes(each))
       await push(page, early)
       if (odds(0.5)) await twoFrames(page)
       await push(page, [

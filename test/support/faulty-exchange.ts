@@ -317,14 +317,14 @@ export async function startFaultyExchange(parts: {
     if (isTargetPath(arrival.path) && echoFaults.has(arrival.fault)) {
       says('acknowledged')
       const made = carryOut(arrival, body)
-      const isTold = arrival.path === endpoints.cancelOrder.path && made.status === 200
+      const isAnswered = arrival.path === endpoints.cancelOrder.path && made.status === 200
       const spoilt =
         arrival.fault === 'no-echo'
           ? { order_id: 1 }
           : arrival.fault === 'strange-status'
             ? { status: 'ARCHIVED' }
             : null
-      if (!isTold || spoilt === null) return say(made)
+      if (!isAnswered || spoilt === null) return say(made)
       says('unknown')
       return json({ ...(made.value as object), ...spoilt })
     }

@@ -5,8 +5,8 @@ import { englishOf, type MessageOrText } from '../../src/shared/messages/message
  */
 export function saying(words: string | RegExp) {
   return {
-    asymmetricMatch: (told: MessageOrText): boolean => {
-      const text = englishOf(told)
+    asymmetricMatch: (actual: MessageOrText): boolean => {
+      const text = englishOf(actual)
       return typeof words === 'string' ? text.includes(words) : words.test(text)
     },
   }

@@ -10,7 +10,7 @@ const mainBalanceMiner = 'my_miner_01'
 const externalMiner = 'my_miner_02'
 const ownAddress = 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh'
 const strangeAddress = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
-const told = `Mining payout of ${mainBalanceMiner} was changed`
+const changedTitle = `Mining payout of ${mainBalanceMiner} was changed`
 
 test('shows the payout address of accounts added by name, in groups, and reports an unknown name calmly', async ({
   account: { page },
@@ -58,26 +58,26 @@ test('notifies once of a payout change with old and new side by side; one acknow
   })
   await mining.check(mainBalanceMiner)
   await expect(mining.change(mainBalanceMiner)).toContainText('The payout destination was changed')
-  await expect.poll(() => titlesOf(daemon)).toEqual([told])
+  await expect.poll(() => titlesOf(daemon)).toEqual([changedTitle])
   const [notice] = daemon.heard()
   // Nobody looking at the screen can read an address.
   expect(notice?.body).not.toContain(strangeAddress.slice(0, 8))
   await expect(mining.before(mainBalanceMiner)).toContainText('Main balance')
   await expect(mining.now(mainBalanceMiner)).toContainText(strangeAddress)
   for (let look = 0; look < 2; look += 1) await lookAgain(page, simulator)
-  expect(titlesOf(daemon)).toEqual([told])
+  expect(titlesOf(daemon)).toEqual([changedTitle])
 
   const isShown = (): Promise<boolean | undefined> =>
     app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())
   await windowScreen(page).go('Overview')
-  await expect(overviewScreen(page).attention).toContainText(told)
+  await expect(overviewScreen(page).attention).toContainText(changedTitle)
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
   await expect.poll(isShown).toBe(false)
   await daemon.click()
   await expect.poll(isShown).toBe(true)
   await expect(windowScreen(page).heading('Mining')).toBeVisible()
 
-  await expect(windowScreen(page).alarms).toContainText(told)
+  await expect(windowScreen(page).alarms).toContainText(changedTitle)
   await mining.acknowledge(mainBalanceMiner)
   await expect(mining.change(mainBalanceMiner)).toContainText('and you have seen it')
   await expect(windowScreen(page).alarms).toHaveCount(0)
@@ -90,7 +90,7 @@ test('notifies once of a payout change with old and new side by side; one acknow
   const back = miningScreen(again.page)
   await expect(back.change(mainBalanceMiner)).toContainText('and you have seen it')
   for (let look = 0; look < 2; look += 1) await lookAgain(again.page, simulator)
-  expect(titlesOf(daemon)).toEqual([told])
+  expect(titlesOf(daemon)).toEqual([changedTitle])
 
   // Changing back is a change like any other; this time the alert is what is acknowledged.
   await simulator.control('POST', 'payout', {
@@ -98,10 +98,10 @@ test('notifies once of a payout change with old and new side by side; one acknow
     payoutDestination: 'main_balance',
   })
   await lookAgain(again.page, simulator)
-  await expect.poll(() => titlesOf(daemon)).toEqual([told, told])
+  await expect.poll(() => titlesOf(daemon)).toEqual([changedTitle, changedTitle])
   await expect(back.before(mainBalanceMiner)).toContainText(strangeAddress)
   await expect(back.now(mainBalanceMiner)).toContainText('Main balance')
-  await expect(windowScreen(again.page).alarms).toContainText(told)
+  await expect(windowScreen(again.page).alarms).toContainText(changedTitle)
   await windowScreen(again.page).acknowledgeAlarm()
   await expect(windowScreen(again.page).alarms).toHaveCount(0)
   await expect(back.change(mainBalanceMiner)).toContainText('and you have seen it')

@@ -296,11 +296,11 @@ test('ALR-6, 23, 27 with the window hidden, notifies of the margin call and not 
   // Checks that may or may not have seen the change: none, unless one happens at this very moment.
   const between = (await timesAsked(simulator, loanPath)) - before
   await expect.poll(() => titlesOf(daemon)).toEqual([marginCall])
-  const told = daemon.heard()[0]?.at ?? Number.NaN
+  const notifiedAt = daemon.heard()[0]?.at ?? Number.NaN
   const looks = (await simulator.calls()).filter(({ path }) => path === loanPath).slice(before)
-  const untilTold = looks.filter(({ at }) => at < told).length
-  expect(untilTold).toBeGreaterThanOrEqual(1)
-  expect(untilTold).toBeLessThanOrEqual(1 + between)
+  const untilNotified = looks.filter(({ at }) => at < notifiedAt).length
+  expect(untilNotified).toBeGreaterThanOrEqual(1)
+  expect(untilNotified).toBeLessThanOrEqual(1 + between)
 
   expect(await isShown()).toBe(false)
   await daemon.click()

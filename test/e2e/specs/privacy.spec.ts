@@ -8,15 +8,15 @@ import { expect, test } from '../support/plimsoll.js'
 /** Records every menu and title set on the tray from now on. */
 function noteTray(app: ElectronApplication): Promise<void> {
   return app.evaluate(({ Tray }) => {
-    const told = { tooltip: '', menu: '' }
-    Reflect.set(globalThis, 'trayTold', told)
+    const trayTexts = { tooltip: '', menu: '' }
+    Reflect.set(globalThis, 'trayTexts', trayTexts)
     const { setToolTip, setContextMenu } = Tray.prototype
     Tray.prototype.setToolTip = function (text) {
-      told.tooltip = text
+      trayTexts.tooltip = text
       setToolTip.call(this, text)
     }
     Tray.prototype.setContextMenu = function (menu) {
-      told.menu = (menu?.items ?? []).map(({ label }) => label).join('\n')
+      trayTexts.menu = (menu?.items ?? []).map(({ label }) => label).join('\n')
       setContextMenu.call(this, menu)
     }
   })
@@ -24,7 +24,7 @@ function noteTray(app: ElectronApplication): Promise<void> {
 
 function trayText(app: ElectronApplication): Promise<string> {
   return app.evaluate(() =>
-    Object.values(Reflect.get(globalThis, 'trayTold') as Record<string, string>).join('\n'),
+    Object.values(Reflect.get(globalThis, 'trayTexts') as Record<string, string>).join('\n'),
   )
 }
 

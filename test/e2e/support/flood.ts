@@ -12,16 +12,16 @@ export function floodInWaves(page: Page, atOnce: number, waves: number): Promise
       const bridge = Reflect.get(globalThis, 'plimsoll') as {
         ask(channel: string, payload: unknown): Promise<{ ok: boolean; error?: { code: string } }>
       }
-      const told: Awaited<ReturnType<typeof bridge.ask>>[] = []
+      const replies: Awaited<ReturnType<typeof bridge.ask>>[] = []
       for (let wave = 0; wave < waves; wave += 1)
-        told.push(
+        replies.push(
           ...(await Promise.all(
             Array.from({ length: atOnce }, () => bridge.ask('portfolio/read', null)),
           )),
         )
       return {
-        served: told.filter(({ ok }) => ok).length,
-        busy: told.filter(({ error }) => error?.code === 'busy').length,
+        served: replies.filter(({ ok }) => ok).length,
+        busy: replies.filter(({ error }) => error?.code === 'busy').length,
       }
     },
     [atOnce, waves] as const,

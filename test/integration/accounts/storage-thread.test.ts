@@ -160,7 +160,7 @@ describe('the storage thread', () => {
       aFlexRecord({ transactionId: `tx_${index}`, createdAt: String(1_700_000_000 + index) }),
     )
     valueOf(history.flex.savePage(profile.id, records, () => null))
-    const told: FlexExport[] = []
+    const reported: FlexExport[] = []
     const file = join(folder, 'export.csv')
     const job = {
       id: 'e1',
@@ -171,8 +171,8 @@ describe('the storage thread', () => {
       bom: false,
     } as const
     const onProgress = (progress: FlexExport): void => {
-      told.push(progress)
-      if (told.length === 2)
+      reported.push(progress)
+      if (reported.length === 2)
         valueOf(
           history.flex.savePage(
             profile.id,
@@ -187,7 +187,7 @@ describe('the storage thread', () => {
       onProgress,
     })
     expect(await turnsDuring(exported)).toBeGreaterThan(10)
-    expect(told.at(-1)).toMatchObject({ state: 'done', rows: 3000, total: 3000, problem: null })
+    expect(reported.at(-1)).toMatchObject({ state: 'done', rows: 3000, total: 3000, problem: null })
     expect(
       readFileSync(file, 'utf8')
         .split('\r\n')
@@ -211,7 +211,7 @@ describe('the storage thread', () => {
       )
       valueOf(history.flex.savePage(profile.id, records, () => null))
       const stop = new AbortController()
-      const told: FlexExport[] = []
+      const reported: FlexExport[] = []
       const ended = history.flex.exportTo({
         id: 'e1',
         file: join(folder, 'export.csv'),
@@ -220,12 +220,12 @@ describe('the storage thread', () => {
         format: 'csv',
         bom: false,
         stop: stop.signal,
-        onProgress: (progress) => told.push(progress),
+        onProgress: (progress) => reported.push(progress),
       })
       if (state === 'cancelled') stop.abort()
       else thread.stop()
       await ended
-      expect(told.at(-1)).toMatchObject({ state })
+      expect(reported.at(-1)).toMatchObject({ state })
       expect(filesIn(folder).filter((name) => name.includes('export'))).toEqual([])
     },
   )

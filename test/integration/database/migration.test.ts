@@ -400,13 +400,13 @@ describe('migrations', () => {
 
     const { storage } = openTestStorage({ folder, clock })
     const intent = valueOf(storage.orders.find(profile.id, 'i'))
-    const told = [
+    const rewritten = [
       intent?.act,
       intent?.evidence?.text,
       ...(intent?.items[0]?.mismatch ?? []),
       ...(intent?.timeline ?? []).map((step) => step.text),
     ].map((one) => one ?? '')
-    expect(told.map(textOf)).toEqual([
+    expect(rewritten.map(textOf)).toEqual([
       ...[
         confirmed.act,
         course.evidence.text,
@@ -417,7 +417,7 @@ describe('migrations', () => {
       // What only looks like a message was not one then.
       '{"key":"orders.step.recorded"}',
     ])
-    expect(withHidden('amounts', () => told.map(textOf))).toEqual([
+    expect(withHidden('amounts', () => rewritten.map(textOf))).toEqual([
       ...['•••••', '•••••', '•••••', 'Recorded.', '•••••'],
       '{"key":"orders.step.recorded"}',
     ])

@@ -15,9 +15,9 @@ async function answering(onShape: AnswerSeen, answer: { status?: number; body: s
 }
 
 it('ANS-6 reports every answer that is no refusal, even an unusable one', async () => {
-  const told: string[] = []
+  const differences: string[] = []
   const onShape: AnswerSeen = ({ path }, { members }) =>
-    void told.push(
+    void differences.push(
       `${path} ${members.flatMap(({ path, differs }) => (differs === null ? [] : [`${path} ${differs}`])).join(', ')}`,
     )
   const unusable = await answering(onShape, { body: JSON.stringify({ data: [position] }) })
@@ -29,7 +29,7 @@ it('ANS-6 reports every answer that is no refusal, even an unusable one', async 
   expect(await refusing.mainBalance()).toMatchObject({ ok: false })
   const good = await answering(onShape, { body: JSON.stringify([{ ...position, funding: 1 }]) })
   expect(await good.openPositions()).toMatchObject({ ok: true })
-  expect(told).toEqual([
+  expect(differences).toEqual([
     `${endpoints.openPositions.path}  type`,
     `${endpoints.openPositions.path} [].funding type`,
   ])

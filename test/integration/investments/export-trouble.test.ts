@@ -27,7 +27,7 @@ function setup(count = 1200) {
     aFlexRecord({ transactionId: `tx_${index}`, createdAt: String(1_700_000_000 + index) }),
   )
   valueOf(flex.savePage(profileId, records, () => null))
-  const told: FlexExport[] = []
+  const states: FlexExport[] = []
   const write = (
     file: string,
     hear: (progress: FlexExport) => void = () => undefined,
@@ -42,13 +42,13 @@ function setup(count = 1200) {
         format: 'csv',
         bom: false,
         onProgress: (progress) => {
-          told.push(progress)
+          states.push(progress)
           hear(progress)
         },
       },
       flex,
     )
-  return { flex, told, write }
+  return { flex, states, write }
 }
 
 describe('an export', () => {
@@ -60,10 +60,10 @@ describe('an export', () => {
   })
 
   it('is one header if nothing matches', async () => {
-    const { told, write } = setup(0)
+    const { states, write } = setup(0)
     const file = join(temporaryFolder(), 'export.csv')
     await write(file)
-    expect(told.at(-1)).toMatchObject({ state: 'done', rows: 0, total: 0 })
+    expect(states.at(-1)).toMatchObject({ state: 'done', rows: 0, total: 0 })
     expect(readFileSync(file, 'utf8').split('\r\n')).toHaveLength(2)
   })
 
@@ -71,20 +71,20 @@ describe('an export', () => {
     ['its folder is gone', 'gone/export.csv', 'ENOENT', 'its folder no longer exists'],
     ['a folder has its name', 'taken', 'EISDIR', 'a folder has that name'],
   ])('fails if %s', async (_, name, reason, words) => {
-    const { told, write } = setup()
+    const { states, write } = setup()
     const folder = temporaryFolder()
     mkdirSync(join(folder, 'taken'))
     await write(join(folder, name))
-    expect(told.at(-1)).toMatchObject({
+    expect(states.at(-1)).toMatchObject({
       state: 'failed',
       problem: { code: 'store-trouble', reason },
     })
-    expect(englishOf(told.at(-1)?.problem?.message ?? '')).toContain(words)
+    expect(englishOf(states.at(-1)?.problem?.message ?? '')).toContain(words)
     expect(filesIn(folder)).toEqual(['taken'])
   })
 
   it('is discarded if a record changed meanwhile, so that it never has a wrong number of rows', async () => {
-    const { flex, told, write } = setup()
+    const { flex, states, write } = setup()
     const file = join(temporaryFolder(), 'export.csv')
     await write(file, ({ state, rows }) => {
       if (state === 'writing' && rows === 0)
@@ -96,7 +96,7 @@ describe('an export', () => {
           ),
         )
     })
-    expect(told.at(-1)).toMatchObject({
+    expect(states.at(-1)).toMatchObject({
       state: 'failed',
       total: 1200,
       problem: { reason: 'RECORDS_CHANGED' },
@@ -105,7 +105,7 @@ describe('an export', () => {
   })
 
   it('is discarded if two records changed places: as many rows, but one of them twice and the other missing', async () => {
-    const { flex, told, write } = setup()
+    const { flex, states, write } = setup()
     const file = join(temporaryFolder(), 'export.csv')
     const at = (second: number) => String(1_700_000_000 + second)
     await write(file, ({ state, rows }) => {
@@ -116,7 +116,7 @@ describe('an export', () => {
       ]
       valueOf(flex.savePage(profileId, swapped, () => null))
     })
-    expect(told.at(-1)).toMatchObject({
+    expect(states.at(-1)).toMatchObject({
       state: 'failed',
       rows: 1200,
       total: 1200,
@@ -126,7 +126,7 @@ describe('an export', () => {
   })
 
   it('is kept if records of another account changed meanwhile', async () => {
-    const { flex, told, write } = setup()
+    const { flex, states, write } = setup()
     const file = join(temporaryFolder(), 'export.csv')
     await write(file, ({ state, rows }) => {
       if (state !== 'writing') return
@@ -140,11 +140,11 @@ describe('an export', () => {
       valueOf(flex.forget('p3'))
     })
     expect(flex.rewrites('p2')).toBeGreaterThan(1)
-    expect(told.at(-1)).toMatchObject({ state: 'done', rows: 1200, total: 1200, problem: null })
+    expect(states.at(-1)).toMatchObject({ state: 'done', rows: 1200, total: 1200, problem: null })
   })
 
   it('excludes records that arrive while it is written', async () => {
-    const { flex, told, write } = setup()
+    const { flex, states, write } = setup()
     await write(join(temporaryFolder(), 'export.csv'), ({ state, rows }) => {
       if (state === 'writing' && rows === 500)
         valueOf(
@@ -155,16 +155,16 @@ describe('an export', () => {
           ),
         )
     })
-    expect(told.at(-1)).toMatchObject({ state: 'done', rows: 1200, total: 1200 })
+    expect(states.at(-1)).toMatchObject({ state: 'done', rows: 1200, total: 1200 })
   })
 
   it.runIf(smallDisks)('DAT-8 leaves the old file unchanged if the disk is full', async () => {
     const { folder } = mountSmallDisk('64k')
     const file = join(folder, 'export.csv')
     writeFileSync(file, 'old')
-    const { told, write } = setup()
+    const { states, write } = setup()
     await write(file)
-    expect(worded(told.at(-1))).toMatchObject({
+    expect(worded(states.at(-1))).toMatchObject({
       state: 'failed',
       problem: {
         reason: 'ENOSPC',
@@ -181,9 +181,9 @@ describe('an export', () => {
       const { folder } = mountSmallDisk('32k')
       const file = join(folder, 'export.csv')
       writeFileSync(file, 'old')
-      const { told, write } = setup(480)
+      const { states, write } = setup(480)
       await write(file)
-      expect(told.at(-1)).toMatchObject({ state: 'failed', problem: { reason: 'ENOSPC' } })
+      expect(states.at(-1)).toMatchObject({ state: 'failed', problem: { reason: 'ENOSPC' } })
       expect([readFileSync(file, 'utf8'), filesIn(folder)]).toEqual(['old', ['export.csv']])
     },
   )

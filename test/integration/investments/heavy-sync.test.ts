@@ -78,12 +78,12 @@ describe('the heavy account', () => {
       const earned = truth.filter(
         (record) => record.actionType === 4 && record.currency === currency,
       )
-      const told = currencies.find((one) => one.currency === currency)
-      expect(told).toMatchObject({
+      const reported = currencies.find((one) => one.currency === currency)
+      expect(reported).toMatchObject({
         total: oracleSum(earned.map(({ amount }) => amount)),
         records: earned.length,
       })
-      expect(told?.periods.length).toBeGreaterThan(1000)
+      expect(reported?.periods.length).toBeGreaterThan(1000)
     }
     // The yields of this account's plans, but for the part of a day that has paid nothing yet.
     const yields = { USDT: 12, BTC: 1.8, ETH: 2.6 }
@@ -96,14 +96,14 @@ describe('the heavy account', () => {
   it('DAT-12 exports every matching row to a file that another program reads identically', async () => {
     const filter: FlexFilter = { ...everything, actionTypes: [2, 4] }
     const inOneTurn = readInOneTurn()
-    const told = harness.exports.length
+    const reported = harness.exports.length
     const started = valueOf(
       await harness.investments.exportAll({ filter, format: 'csv', bom: true }),
     )
     await harness.until(() => harness.exports.at(-1)?.state !== 'writing')
     const expected = truth.filter((record) => fitsFilter(record, filter))
     const steps = harness.exports
-      .slice(told)
+      .slice(reported)
       .flatMap(({ state, rows }) => (state === 'writing' ? [rows] : []))
     expect(steps).toEqual([
       ...Array.from({ length: Math.ceil(expected.length / 500) }, (_none, slice) => slice * 500),

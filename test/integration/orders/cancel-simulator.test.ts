@@ -133,7 +133,7 @@ async function setup(some: { dialect?: Dialect; onlySpecified?: boolean; rests?:
 }
 
 describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
-  it('one order is cancelled, goes from the list, and is told as cancelled', async () => {
+  it('one order is cancelled, goes from the list, and is reported as cancelled', async () => {
     const { simulator, sent, cancelling, ids, time } = await setup({ dialect })
     const [newest = '', ...others] = ids()
     const intent = await sent(cancelling(newest))

@@ -129,9 +129,13 @@ describe('SUP-2 install scripts of packages', () => {
     mkdirSync(path.join(folder, 'tools'))
     for (const name of ['install.mjs', 'child.mjs', 'lock.mjs', 'writable.mjs'])
       copyFileSync(path.join(root, 'tools', name), path.join(folder, 'tools', name))
-    const told = { ...environment, npm_config_ignore_scripts: 'false', npm_config_offline: 'true' }
+    const options = {
+      ...environment,
+      npm_config_ignore_scripts: 'false',
+      npm_config_offline: 'true',
+    }
     const installed = spawnSync(process.execPath, [path.join(folder, 'tools', 'install.mjs')], {
-      env: told,
+      env: options,
       encoding: 'utf8',
     })
     expect(installed.status, installed.stderr).toBe(0)

@@ -102,8 +102,8 @@ describe.each(readdirSync(folder))('the workflow %s', (name) => {
       expect(`${text.split('\njobs:')[0] ?? ''}${job}`).toMatch(
         /\n *PLIMSOLL_FAILURES: \$\{\{ github\.workspace \}\}\/test-results\n/,
       )
-      const told = job.split(/\.ci\/run|npm test\n|npm run test:e2e/)[1] ?? ''
-      expect(told).toMatch(
+      const steps = job.split(/\.ci\/run|npm test\n|npm run test:e2e/)[1] ?? ''
+      expect(steps).toMatch(
         / {6}- if: failure\(\)\n {8}uses: actions\/upload-artifact@.+\n {8}with:\n {10}name: failures.*\n {10}path: test-results\n/,
       )
     }
@@ -313,7 +313,7 @@ describe.skipIf(noBash)('the steps that pass and verify checksums', () => {
   ): { code: number | null; folder: string } => {
     const folder = mkdtempSync(path.join(tmpdir(), 'workflow-'))
     folders.push(folder)
-    const told = Object.entries(machines).map(([machine, names]) => {
+    const sums = Object.entries(machines).map(([machine, names]) => {
       const here = path.join(folder, machine)
       mkdirSync(path.join(here, 'dist'), { recursive: true })
       symlinkSync(path.join(root, 'tools'), path.join(here, 'tools'))
@@ -336,7 +336,7 @@ describe.skipIf(noBash)('the steps that pass and verify checksums', () => {
     change(path.join(folder, 'dist'))
     const { head, script } = stepOf(jobs.get('attest') ?? '', 'What arrived')
     expect(head).toContain(String.raw`SUMS: ${'$'}{{ join(needs.package.outputs.*, '\n') }}`)
-    return { code: bash(script, folder, { SUMS: told.join(String.raw`\n`) }), folder }
+    return { code: bash(script, folder, { SUMS: sums.join(String.raw`\n`) }), folder }
   }
 
   it('accept what arrives unchanged', () => {

@@ -43,13 +43,13 @@ function setup(openFile = openConf) {
   const time = createTestClock()
   const path = join(folder, 'settings.json')
   const lastGood = join(folder, 'settings.last-good.json')
-  const told: Notice[] = []
+  const published: Notice[] = []
   const open = () =>
     openSettingsFile({
       folder,
       clock: time.clock,
       openFile,
-      onNotice: (notice) => told.push(notice),
+      onNotice: (notice) => published.push(notice),
     })
   /** Two starts in which the user chose the dark theme and moved the window. */
   const useOnce = (): void => {
@@ -64,7 +64,7 @@ function setup(openFile = openConf) {
     lastGood,
     open,
     useOnce,
-    told,
+    published,
     aside: () => filesIn(folder).filter((name) => name.includes('.corrupt-')),
   }
 }
@@ -159,19 +159,19 @@ describe('the settings file', () => {
   ])(
     'DAT-6 %s, put there while Plimsoll runs, is set aside with a notice at the next change, which is saved',
     (_what, damage) => {
-      const { path, open, useOnce, aside, told } = setup()
+      const { path, open, useOnce, aside, published } = setup()
       useOnce()
       const { file } = open()
       damage(path)
       expect(valueOf(file.change({ csvBom: true }))).toEqual({ ...chosen, csvBom: true })
       expect(aside()).toEqual(['settings.json.corrupt-20250615T120000Z'])
-      expect(told).toHaveLength(1)
-      expect(worded(told[0])).toMatchObject({
+      expect(published).toHaveLength(1)
+      expect(worded(published[0])).toMatchObject({
         level: 'caution',
         title: 'Another program changed Plimsoll’s settings file.',
       })
       valueOf(file.change({ csvBom: false }))
-      expect(told, 'its own writing is nobody else’s').toHaveLength(1)
+      expect(published, 'its own writing is nobody else’s').toHaveLength(1)
       expect(open().file.settings()).toEqual(chosen)
     },
   )

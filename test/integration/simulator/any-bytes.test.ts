@@ -437,7 +437,7 @@ describe('any input of the controls', () => {
     'connection',
     'expect',
   )
-  const told = fc.oneof(
+  const controls = fc.oneof(
     fc.tuple(fc.constantFrom(...levers), members.map(objectOf)),
     fitting.chain(([lever, body]) => fc.tuple(fc.constant(lever), withOneOther(body))),
     fc
@@ -451,7 +451,7 @@ describe('any input of the controls', () => {
   it('is applied or refused with a reason, and everything stays readable and callable', async () => {
     const simulator = simulatorOf('spec')
     await fc.assert(
-      fc.asyncProperty(told, async ([lever, body]) => {
+      fc.asyncProperty(controls, async ([lever, body]) => {
         const answer = await readAnswer(
           await fetch(`${simulator.url}/__sim/${lever}`, { method: 'POST', body }),
         )

@@ -231,14 +231,14 @@ describe('a clock that runs while a scene is built', () => {
 describe('the time for a nonce', () => {
   it('is given in milliseconds and valid however time was moved', async () => {
     const { simulator, full } = await setup({ callerClock: () => 0 })
-    const told = async () =>
+    const serverTime = async () =>
       (await readAnswer(await fetch(`${simulator.url}/__sim/health`))).json as {
         now: number
         millis: number
       }
     for (const seconds of [0, 0.5, 3600, 86_400]) {
       simulator.advance(seconds)
-      const { now, millis } = await told()
+      const { now, millis } = await serverTime()
       expect(millis).toBe(Math.floor(now * 1000))
       expect(
         (await full(endpoints.mainBalance.path, { body: { nonceWindow: true }, nonce: millis }))

@@ -162,7 +162,7 @@ export function createFakeBridge(scene: Scene): FakeBridge {
   /** Of the account on screen, as main sees it. */
   const here = () => placeOf(activeProfile(appState)?.id ?? null)
 
-  /** As a test told it; until then every account is well, and that on screen has the key it has. */
+  /** As a test set it; until then every account is well, and that on screen has the key it has. */
   const accountsNow = (): AccountsView =>
     accounts ?? {
       accounts: [...appState.profiles, ...(appState.demo === null ? [] : [appState.demo])].map(
@@ -175,9 +175,9 @@ export function createFakeBridge(scene: Scene): FakeBridge {
     }
   const pushAppState = (part: Partial<Pushes['app-state']>): void => {
     push('app-state', { ...appState, ...part })
-    const told = accounts
+    const given = accounts
     push('accounts', accountsNow())
-    accounts = told
+    accounts = given
     const id = activeProfile(appState)?.id ?? null
     const {
       portfolio,
@@ -315,10 +315,10 @@ export function createFakeBridge(scene: Scene): FakeBridge {
     'profiles/unlock': ({ id }) => {
       if (activeProfile(appState)?.id === id)
         pushAppState({ keyState: 'accepted', keyProblem: null })
-      const told = accountsNow().accounts.map((one) =>
+      const given = accountsNow().accounts.map((one) =>
         one.profile.id === id ? { ...one, keyState: 'accepted' as const } : one,
       )
-      push('accounts', { accounts: told })
+      push('accounts', { accounts: given })
       return ok(null)
     },
     'profiles/reset': () => ok(null),

@@ -83,7 +83,8 @@ function look(portfolio: Partial<PortfolioView> = {}, more: Partial<AccountFacts
     someFacts(portfolio, more),
     now,
   ).status
-  const text = (told: MessageOrText | null): string | null => (told === null ? null : textOf(told))
+  const text = (summaryOf: MessageOrText | null): string | null =>
+    summaryOf === null ? null : textOf(summaryOf)
   return {
     ...status,
     headline: textOf(headline),
@@ -635,8 +636,9 @@ describe('RES-4 recalculation for an unchanged account', () => {
   })
 
   it('happens as soon as its positions change', () => {
-    const told = (list: Position[]) => reportOf(someFacts({ positions: live(list) }), now).summary
-    expect([told(many), told(many.slice(0, 70))]).toMatchObject([
+    const summaryOf = (list: Position[]) =>
+      reportOf(someFacts({ positions: live(list) }), now).summary
+    expect([summaryOf(many), summaryOf(many.slice(0, 70))]).toMatchObject([
       {
         level: 'danger',
         openRisk: {

@@ -147,17 +147,17 @@ describe('leftovers of a save', () => {
 
   it('SEC-14 are named if they are in another keychain than the one that answers now', async () => {
     const halves = createHalves()
-    const told: string[] = []
+    const placed: string[] = []
     const ports = {
       ...fakeCredentialStoreParts(),
       onOrphanedKey: ({ profile, put }: OrphanedKey) =>
-        void told.push(`${profile.id}: ${put.join()}`),
+        void placed.push(`${profile.id}: ${put.join()}`),
     }
     const before = createFakeKeychain(halves, 'keychain A')
     before.trouble.store = problem('keychain-trouble')
     await createCredentialStore(before.keychain, ports).store('a', halves.pair('k'))
     await createCredentialStore(createFakeKeychain(halves, 'keychain B').keychain, ports).sweep([])
-    expect(told).toEqual(['a: keychain A', 'a.new: keychain A'])
+    expect(placed).toEqual(['a: keychain A', 'a.new: keychain A'])
   })
 
   it('stop the save if they cannot be recorded', async () => {

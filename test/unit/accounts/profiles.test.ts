@@ -40,7 +40,7 @@ function setup(...known: Profile[]) {
   const keys = createCredentialStore(fake.keychain, fakeCredentialStoreParts())
   const swept: string[][] = []
   let destinations: Result<string[], Problem> = ok([])
-  let told = 0
+  let notified = 0
   const profiles = createProfiles({
     profiles: rows,
     keys: { remove: keys.remove, sweep: (ids) => (swept.push([...ids]), keys.sweep(ids)) },
@@ -48,8 +48,8 @@ function setup(...known: Profile[]) {
     ordersInFlight: () => underWay,
     openOrders: (profileId) => journal(profileId),
     listChanged: () => {
-      told += 1
-      rows.log.push('told')
+      notified += 1
+      rows.log.push('notified')
     },
     appState,
   })
@@ -58,7 +58,7 @@ function setup(...known: Profile[]) {
     rows,
     fake,
     appState,
-    told: () => told,
+    notified: () => notified,
     swept,
     setDestinations: (next: Result<string[], Problem>): void => {
       destinations = next
@@ -68,30 +68,30 @@ function setup(...known: Profile[]) {
 
 describe('renaming', () => {
   it('writes the new name and reports the change', () => {
-    const { profiles, rows, told } = setup(a, b)
+    const { profiles, rows, notified } = setup(a, b)
     expect(profiles.rename('a', '  Savings ')).toEqual(ok(null))
     expect(rows.rows.get('a')?.name).toBe('Savings')
-    expect(told()).toBe(1)
+    expect(notified()).toBe(1)
   })
 
   it('refuses a name that does not fit, with the field, and an unknown profile', () => {
-    const { profiles, told } = setup(a, b)
+    const { profiles, notified } = setup(a, b)
     expect(profiles.rename('a', 'other')).toMatchObject({
       ok: false,
       error: { code: 'bad-input', fields: { name: [expect.any(Object)] } },
     })
     expect(profiles.rename('z', 'New')).toMatchObject({ ok: false, error: { code: 'gone' } })
-    expect(told()).toBe(0)
+    expect(notified()).toBe(0)
   })
 
   it('reports when it could not be written', () => {
-    const { profiles, rows, told } = setup(a)
+    const { profiles, rows, notified } = setup(a)
     rows.trouble['update'] = problem('store-trouble')
     expect(profiles.rename('a', 'New')).toMatchObject({
       ok: false,
       error: { code: 'store-trouble' },
     })
-    expect(told()).toBe(0)
+    expect(notified()).toBe(0)
   })
 })
 
@@ -99,20 +99,20 @@ describe('SEC-14 deleting', () => {
   it('SEC-14 records it, closes the account, removes the key, and only then the data', async () => {
     const { profiles, rows, fake } = setup(a, b)
     const removed = profiles.remove('a')
-    expect(rows.log).toEqual(['mark a', 'told'])
+    expect(rows.log).toEqual(['mark a', 'notified'])
     expect(await removed).toEqual(ok(null))
-    expect(rows.log).toEqual(['mark a', 'told', 'remove a'])
+    expect(rows.log).toEqual(['mark a', 'notified', 'remove a'])
     expect(fake.calls).toEqual(['remove a'])
     expect(fake.stored.has('a')).toBe(false)
     expect([...rows.rows.keys()]).toEqual(['b'])
   })
 
   it('waits for an order in progress, whose record would be deleted with the account', async () => {
-    const { profiles, rows, fake, told } = setup(a)
+    const { profiles, rows, fake, notified } = setup(a)
     underWay = 1
     expect(await profiles.remove('a')).toMatchObject({ ok: false, error: { code: 'busy' } })
     underWay = 0
-    expect([fake.calls, told(), [...rows.rows.keys()]]).toEqual([[], 0, ['a']])
+    expect([fake.calls, notified(), [...rows.rows.keys()]]).toEqual([[], 0, ['a']])
     expect(await profiles.remove('a')).toEqual(ok(null))
   })
 
@@ -138,7 +138,7 @@ describe('SEC-14 deleting', () => {
   ])(
     'ORD-5 is refused while an order of the account is %s, because its record would be lost',
     async (_name, orders, words) => {
-      const { profiles, rows, fake, told } = setup(a, b)
+      const { profiles, rows, fake, notified } = setup(a, b)
       journal = (profileId) => ok(profileId === 'a' ? orders : [])
       const refused = await profiles.remove('a')
       expect(refused).toMatchObject({
@@ -148,7 +148,7 @@ describe('SEC-14 deleting', () => {
       expect(refused.ok ? '' : englishOf(refused.error.message)).toMatch(
         /Open “Main” and resolve (it|them) on the Trade screen/,
       )
-      expect([fake.calls, told(), rows.log]).toEqual([[], 0, []])
+      expect([fake.calls, notified(), rows.log]).toEqual([[], 0, []])
       expect(
         await profiles.remove('b'),
         'orders of another account are none of its business',
@@ -172,14 +172,14 @@ describe('SEC-14 deleting', () => {
   })
 
   it('SEC-14 changes nothing if it cannot be recorded', async () => {
-    const { profiles, rows, fake, told } = setup(a)
+    const { profiles, rows, fake, notified } = setup(a)
     rows.trouble['mark'] = problem('store-trouble')
     expect(await profiles.remove('a')).toMatchObject({
       ok: false,
       error: { code: 'store-trouble' },
     })
     expect(fake.calls).toEqual([])
-    expect(told()).toBe(0)
+    expect(notified()).toBe(0)
     expect(rows.list()).toEqual(ok([a]))
   })
 

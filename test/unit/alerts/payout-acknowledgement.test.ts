@@ -4,8 +4,8 @@ import type { AttentionItem } from '../../../src/shared/alerts/alert.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { anAlert } from '../../support/alert-harness.js'
 
-function setup(...told: { id: string; about: string }[]) {
-  let attention: AttentionItem[] = told.map(({ id, about }) => ({
+function setup(...raised: { id: string; about: string }[]) {
+  let attention: AttentionItem[] = raised.map(({ id, about }) => ({
     alert: anAlert({
       id,
       key: `${about}@${id}`,

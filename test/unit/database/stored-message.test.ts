@@ -9,8 +9,8 @@ describe('UX-64 a message in a column', () => {
       now: messageOf('exchange.rescue.backup', { time: '2025-06-15 12:00 UTC' }),
     }),
     'Plimsoll’s data was missing',
-  ])('is read as written: %j', (told) => {
-    expect(readMessage(writtenMessage(told))).toStrictEqual(told)
+  ])('is read as written: %j', (original) => {
+    expect(readMessage(writtenMessage(original))).toStrictEqual(original)
   })
 
   it.each([

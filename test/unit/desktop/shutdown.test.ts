@@ -36,7 +36,7 @@ function setup(
 }
 
 /** Ends when the test says so. */
-function endsWhenTold() {
+function endsOnRequest() {
   let end = (): void => undefined
   const ended = new Promise<void>((resolve) => (end = resolve))
   return { run: () => ended, end: () => end() }
@@ -53,7 +53,7 @@ const hangs: ShutdownStep = { name: 'hangs', run: () => new Promise(() => undefi
 
 describe('quitting', () => {
   it('runs the steps in order, waits for each, and exits with 0', async () => {
-    const slow = endsWhenTold()
+    const slow = endsOnRequest()
     const { quit, done, exit, time } = setup((list) => [
       step(list, 'first'),
       { name: 'slow', run: slow.run },
@@ -69,7 +69,7 @@ describe('quitting', () => {
   })
 
   it('ORD-16 closes nothing before an order in flight has ended, however long that takes', async () => {
-    const order = endsWhenTold()
+    const order = endsOnRequest()
     const { quit, done, exit, time } = setup((list) => [step(list, 'accounts')], order.run)
     quit()
     quit()

@@ -139,10 +139,10 @@ describe('ANS-6 the shape of an answer', () => {
 describe('ANS-6 the report of an account', () => {
   function reporting() {
     let now = 100
-    let told: AnswerDifference[] = []
+    let reported: AnswerDifference[] = []
     const reports = createAnswerReports({
       clock: () => now,
-      changed: (differences) => void (told = differences),
+      changed: (differences) => void (reported = differences),
     })
     const answered = (
       name: EndpointName,
@@ -151,7 +151,7 @@ describe('ANS-6 the report of an account', () => {
     ): [string, string, string | null, number][] => {
       now = at
       reports.answered(endpoints[name], shapeOf(name, JSON.stringify(answer)))
-      return told.map(({ endpoint, path, differs, since }) => [
+      return reported.map(({ endpoint, path, differs, since }) => [
         endpoint.slice('/api/v4/'.length),
         path,
         differs,

@@ -155,13 +155,13 @@ describe('budgets', () => {
   it('say what a waiting call waits for: its turn, its limit, a pause', async () => {
     const { limiter, options, time } = setup()
     const queue = limiter.queue(historyLine)
-    const told: unknown[] = []
+    const reported: unknown[] = []
     const turn = await limiter.queue(privateLine).acquire(options(2))
-    void limiter.queue(privateLine).acquire({ ...options(2), onWait: (why) => told.push(why) })
-    expect(told.splice(0)).toEqual([{ kind: 'turn' }])
+    void limiter.queue(privateLine).acquire({ ...options(2), onWait: (why) => reported.push(why) })
+    expect(reported.splice(0)).toEqual([{ kind: 'turn' }])
     queue.pause(4000)
-    void queue.acquire({ ...options(3), onWait: (why) => told.push(why) })
-    expect(told.splice(0)).toEqual([{ kind: 'pause', ms: 4000 }])
+    void queue.acquire({ ...options(3), onWait: (why) => reported.push(why) })
+    expect(reported.splice(0)).toEqual([{ kind: 'pause', ms: 4000 }])
     if (turn.ok) turn.value()
     await time.pass(10)
     const others = limiter.queue(ofOther(tokenLine))
@@ -169,9 +169,9 @@ describe('budgets', () => {
       const taken = await others.acquire(options(0))
       if (taken.ok) taken.value()
     }
-    told.splice(0)
-    void others.acquire({ ...options(2), onWait: (why) => told.push(why) })
-    expect(told[0]).toEqual({ kind: 'budget', scope: 'stream-token' })
+    reported.splice(0)
+    void others.acquire({ ...options(2), onWait: (why) => reported.push(why) })
+    expect(reported[0]).toEqual({ kind: 'budget', scope: 'stream-token' })
   })
 
   it('of the stream token is shared by every key of an address, ten in a minute', async () => {

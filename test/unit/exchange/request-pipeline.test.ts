@@ -159,15 +159,15 @@ describe('a call', () => {
 
   it('keeps its outcome when a listener throws, so that no order becomes unknown', async () => {
     const broke = (): never => {
-      throw new Error('whoever is told')
+      throw new Error('a listener that fails')
     }
-    const [told, untold] = [setup({ onEnded: broke }), setup()]
-    for (const { answer } of [told, untold])
+    const [reporting, silent] = [setup({ onEnded: broke }), setup()]
+    for (const { answer } of [reporting, silent])
       answer(() => Promise.resolve(answered({ code: 30, message: 'Validation failed' }, 422)))
     for (const endpoint of [endpoints.collateralMarketOrder, endpoints.mainBalance]) {
       const ask = endpoint.movesMoney ? order : {}
-      expect(await told.call(endpoint as Endpoint<object, unknown>, ask, 0)).toEqual(
-        await untold.call(endpoint as Endpoint<object, unknown>, ask, 0),
+      expect(await reporting.call(endpoint as Endpoint<object, unknown>, ask, 0)).toEqual(
+        await silent.call(endpoint as Endpoint<object, unknown>, ask, 0),
       )
     }
   })

@@ -61,20 +61,20 @@ describe('the preload', () => {
   it('IPC-10 forwards no more unanswered requests than main serves in a second, and continues as answers arrive', async () => {
     const bridge = await load()
     electron.holds = true
-    const told = Array.from({ length: 10_000 }, () => bridge.ask('app-state/read', null))
+    const asked = Array.from({ length: 10_000 }, () => bridge.ask('app-state/read', null))
     expect(electron.invoked).toHaveLength(maxUnanswered)
-    const refused = await Promise.all(told.slice(maxUnanswered))
+    const refused = await Promise.all(asked.slice(maxUnanswered))
     expect(refused.every((reply) => !reply.ok && reply.error.code === 'busy')).toBe(true)
     expect(refused).toHaveLength(10_000 - maxUnanswered)
     electron.answers.shift()?.done('answered')
     electron.answers.shift()?.failed(new Error('gone'))
-    expect(await told[0]).toBe('answered')
-    await expect(told[1]).rejects.toThrow('gone')
+    expect(await asked[0]).toBe('answered')
+    await expect(asked[1]).rejects.toThrow('gone')
     const again = Array.from({ length: 10 }, () => bridge.ask('app-state/read', null))
     expect(electron.invoked).toHaveLength(maxUnanswered + 2)
     electron.answers.splice(0).forEach(({ done }) => done('answered'))
     electron.holds = false
-    await Promise.all([...told.slice(2), ...again])
+    await Promise.all([...asked.slice(2), ...again])
   })
 
   it.each(['nope', 'toString', '__proto__', 'app-state'])(

@@ -6,7 +6,7 @@ import { problem } from '../../support/fake-exchange-client.js'
 import { valueOf } from '../../support/test-storage.js'
 
 const day = 86_400
-const told = 'Mining payout of rig was changed'
+const changedTitle = 'Mining payout of rig was changed'
 
 async function watching() {
   const house = createPayoutHarness()
@@ -29,7 +29,7 @@ describe('a changed payout, on its screen and as an alert', () => {
       expect(account().change).toMatchObject({ acknowledgedAt: null })
       expect(alarms()).toMatchObject([{ state: { kind: 'active' } }])
       // Once when it was found, and once more after the sleep, because nobody had reacted.
-      expect(titles()).toEqual([told, told])
+      expect(titles()).toEqual([changedTitle, changedTitle])
       valueOf(
         act === 'ofAccount'
           ? acknowledgement().ofAccount('rig')
@@ -60,7 +60,7 @@ describe('a changed payout, on its screen and as an alert', () => {
     pays('rig', 'bc1qnew')
     time.sleep(2 * day)
     await open('a')
-    expect(titles()).toEqual([told])
+    expect(titles()).toEqual([changedTitle])
     expect(account().change).toMatchObject({
       from: { externalAddress: 'bc1qold' },
       to: { externalAddress: 'bc1qnew' },
@@ -74,7 +74,7 @@ describe('a changed payout, on its screen and as an alert', () => {
     await time.pass(3600)
     expect(titles()).toEqual([])
     await open('a')
-    expect(titles()).toEqual([told])
+    expect(titles()).toEqual([changedTitle])
     expect(alarms()).toHaveLength(1)
   })
 
@@ -88,7 +88,7 @@ describe('a changed payout, on its screen and as an alert', () => {
     pays('rig', 'bc1qnew')
     await open('a')
     await time.pass(10)
-    expect(titles()).toEqual([told])
+    expect(titles()).toEqual([changedTitle])
     expect(alarms()).toHaveLength(1)
   })
 })
@@ -114,7 +114,7 @@ describe('two accounts at once', () => {
     expect(titles()).toEqual([])
     pays('rig', 'bc1qnew', 'aaaa…1111')
     await time.pass(610)
-    expect(titles()).toEqual([told])
+    expect(titles()).toEqual([changedTitle])
     expect([alarms('a').length, alarms('b').length]).toEqual([1, 0])
     expect([account('rig', 'a').change?.otherKey, account('rig', 'b').change]).toEqual([
       false,
@@ -134,7 +134,7 @@ describe('two accounts at once', () => {
     mining('b').close()
     pays('rig', 'bc1qnew', 'aaaa…1111')
     await time.pass(610)
-    expect(titles()).toEqual([told])
+    expect(titles()).toEqual([changedTitle])
     expect(account('rig', 'a').change).toMatchObject({ to: { externalAddress: 'bc1qnew' } })
   })
 })
@@ -155,7 +155,7 @@ describe('mining accounts of the same name', () => {
     valueOf(mining().remove('rig'))
     pays('rig', 'bc1qnew')
     await open('a')
-    expect(titles()).toEqual([told])
+    expect(titles()).toEqual([changedTitle])
   })
 })
 
@@ -171,7 +171,7 @@ describe('a mining account removed from the list', () => {
     expect([titles(), alarms()]).toEqual([[], []])
     pays('rig', 'bc1qold')
     await time.pass(610)
-    expect(titles()).toEqual([told])
+    expect(titles()).toEqual([changedTitle])
   })
 
   it('leaves no address behind in the stored state', async () => {
@@ -207,7 +207,7 @@ describe('a key that was replaced', () => {
     expect([titles(), account().change]).toEqual([[], null])
     pays('rig', 'bc1qnew')
     await time.pass(610)
-    expect(titles()).toEqual([told])
+    expect(titles()).toEqual([changedTitle])
     expect(account().change).toMatchObject({ otherKey: false })
   })
 })

@@ -221,7 +221,7 @@ describe('several cancelled at once', () => {
       ['unknown', 'unknown', 'done'],
     ],
     [
-      'with one told twice',
+      'with one reported twice',
       [cancelled('100'), cancelled('100'), cancelled('102')],
       ['unknown', 'unknown', 'done'],
     ],

@@ -667,7 +667,7 @@ describe('ORD-24 a close without an answer', () => {
     )
   })
 
-  it('that was accepted and left the position as it was is told as not carried out', async () => {
+  it('that was accepted and left the position as it was is reported as not carried out', async () => {
     const close = await closing(good)
     await close.harness.time.pass(128)
     expect(close.states()).toEqual(['not-executed'])

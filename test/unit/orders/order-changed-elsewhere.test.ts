@@ -187,7 +187,7 @@ describe.each([
   ['refused as not open', refusedAsGone],
   ['without an answer', () => unknownAnswer()],
 ])('ORD-24 a cancel %s of an order that was changed elsewhere', (_name, answer) => {
-  const told = /^Order 100 was changed elsewhere and is now order 105/
+  const changedMessage = /^Order 100 was changed elsewhere and is now order 105/
 
   it.each([true, false])(
     'is followed to the order that rests under the same client id (the old one in the history: %s)',
@@ -198,7 +198,7 @@ describe.each([
         blocks: false,
         items: [{ state: 'not-executed', order: { id: '105' }, mismatch: [] }],
       })
-      expect(englishOf(intent.items[0]?.problem?.message ?? '')).toMatch(told)
+      expect(englishOf(intent.items[0]?.problem?.message ?? '')).toMatch(changedMessage)
       expect(harness.exchange.sent).toHaveLength(1)
     },
   )
@@ -212,7 +212,7 @@ describe.each([
         state: 'acknowledged',
         items: [{ state: 'already-filled', order: { id: '105' } }],
       })
-      expect(englishOf(intent.items[0]?.problem?.message ?? '')).toMatch(told)
+      expect(englishOf(intent.items[0]?.problem?.message ?? '')).toMatch(changedMessage)
     },
   )
 

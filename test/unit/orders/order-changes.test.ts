@@ -8,7 +8,7 @@ import { aPosition, aTicket, createOrderHarness, ourPage } from '../../support/o
 import { aMarket } from '../../support/fake-public-client.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
-function told({ known, value, about, side }: ChangedFigure): string {
+function figureText({ known, value, about, side }: ChangedFigure): string {
   return !known
     ? '?'
     : value === null
@@ -66,7 +66,7 @@ async function changes(
   return Object.fromEntries(
     preview.value.changes.map(({ what, before, after }) => [
       what,
-      `${told(before)} → ${told(after)}`,
+      `${figureText(before)} → ${figureText(after)}`,
     ]),
   )
 }
@@ -135,12 +135,12 @@ describe('ORD-13 what becomes of a position', () => {
       ourPage,
     )
     if (!preview.ok) throw new Error(englishOf(preview.error.message))
-    expect(preview.value.changes.map(({ what, after }) => [what, told(after)]).slice(0, 3)).toEqual(
-      [
-        ['size', 'none'],
-        ['entry', 'none'],
-        ['stopLoss', 'none'],
-      ],
-    )
+    expect(
+      preview.value.changes.map(({ what, after }) => [what, figureText(after)]).slice(0, 3),
+    ).toEqual([
+      ['size', 'none'],
+      ['entry', 'none'],
+      ['stopLoss', 'none'],
+    ])
   })
 })

@@ -292,8 +292,8 @@ describe('ORD-24 levels, which the lists do not carry', () => {
     await order.harness.time.pass(20)
     expect(worded(order.item())).toMatchObject({ state: 'placed', mismatch })
     const text = order.harness.intent(order.id).timeline.at(-1)?.text
-    const told = name === 'as sent' || name === 'none' || name === 'another'
-    if (told) expect(wordsOf(text)).not.toContain('The lists do not show')
+    const isListed = name === 'as sent' || name === 'none' || name === 'another'
+    if (isListed) expect(wordsOf(text)).not.toContain('The lists do not show')
     else
       expect(worded(text)).toContain(
         'The lists do not show whether its stop loss and take profit are set',
@@ -472,7 +472,7 @@ describe('ORD-24 an order that is in none of the lists', () => {
         order.harness.lists.ended.push(record(order, { clientOrderId: 'ours-too' }))
       },
     ],
-  ])('is told from %s', async (_name, happen) => {
+  ])('is distinguished from %s', async (_name, happen) => {
     const order = await lost()
     happen(order)
     await order.harness.time.pass(untilSettled)

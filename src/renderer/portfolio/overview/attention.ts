@@ -302,9 +302,10 @@ function unreadableItems({ portfolio, alerts }: Facts): Attention[] {
       item('caution', key, title, `${textOf(unreadableList(feed.unreadable))}. ${meaning}`, go),
     ]
   }
-  const told = alerts?.attention.some(({ alert }) => alert.kind === 'position-unreadable') === true
+  const isReported =
+    alerts?.attention.some(({ alert }) => alert.kind === 'position-unreadable') === true
   return [
-    ...(told
+    ...(isReported
       ? []
       : itemsOf('unreadable-positions', 'position', portfolio?.positions, toPositions())),
     ...itemsOf('unreadable-balances', 'asset', portfolio?.balance, null),

@@ -52,16 +52,16 @@ describe('the state of other accounts', () => {
 })
 
 describe('the headroom of an account in a cell', () => {
-  const told = (part: Parameters<typeof aSummary>[0]) => headroomSummary(aSummary(part))
+  const headroomOf = (part: Parameters<typeof aSummary>[0]) => headroomSummary(aSummary(part))
 
   it('is how far the collateral may fall, rounded down', () => {
-    expect(told({ headroom: '0.66619' }).text).toBe('may fall 66.6\u00a0%')
-    expect(told({ headroom: '0.0004' }).text).toBe('may fall less than 0.1\u00a0%')
+    expect(headroomOf({ headroom: '0.66619' }).text).toBe('may fall 66.6\u00a0%')
+    expect(headroomOf({ headroom: '0.0004' }).text).toBe('may fall less than 0.1\u00a0%')
   })
 
   it('says if there is none left', () => {
     for (const headroom of ['0', '-0.04'])
-      expect(told({ headroom })).toEqual({
+      expect(headroomOf({ headroom })).toEqual({
         text: 'margin call reached',
         spoken: null,
         tone: 'danger',
@@ -69,18 +69,18 @@ describe('the headroom of an account in a cell', () => {
   })
 
   it('distinguishes no loan from a loan that was not seen', () => {
-    expect(told({ loan: 'no-loan', ltv: null, headroom: null }).text).toBe('no loan')
+    expect(headroomOf({ loan: 'no-loan', ltv: null, headroom: null }).text).toBe('no loan')
     for (const [loan, spoken] of [
       [null, 'The loan was not seen yet'],
       ['not-enabled', 'The loan cannot be seen with this key'],
       ['loan', 'Headroom unavailable'],
     ] as const)
-      expect(told({ loan, ltv: null, headroom: null })).toEqual({
+      expect(headroomOf({ loan, ltv: null, headroom: null })).toEqual({
         text: '—',
         spoken,
         tone: 'plain',
       })
-    expect(told({ headroom: 'much' }).text).toBe('—')
+    expect(headroomOf({ headroom: 'much' }).text).toBe('—')
   })
 })
 

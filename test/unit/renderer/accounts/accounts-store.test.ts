@@ -36,10 +36,10 @@ describe('rows of accounts', () => {
   })
 
   it('are sorted worst first as main sorts them, with unknown ones last', () => {
-    const told = summariesOf(3).toReversed().slice(0, 2)
-    const lines = accountLines(profilesOf(3), told)
+    const summaries = summariesOf(3).toReversed().slice(0, 2)
+    const lines = accountLines(profilesOf(3), summaries)
     expect(lines.map(({ summary }) => summary === null)).toEqual([true, false, false])
-    expect(ids(worstFirst(lines, told))).toEqual([third, second, main])
+    expect(ids(worstFirst(lines, summaries))).toEqual([third, second, main])
   })
 
   it('give every account a colour of its own', () => {

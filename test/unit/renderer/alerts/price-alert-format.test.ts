@@ -106,22 +106,22 @@ describe('the text of a price alert', () => {
   })
 
   it('names its state, with the time it triggered', () => {
-    const told = (more: Parameters<typeof aPriceAlert>[0]) =>
+    const stateOf = (more: Parameters<typeof aPriceAlert>[0]) =>
       stateText(aPriceAlert(more), now, null)
-    expect(told({})).toMatchObject({ text: 'Active', title: 'Not triggered yet.' })
-    expect(told({ triggeredAt: now - 60 })).toMatchObject({
+    expect(stateOf({})).toMatchObject({ text: 'Active', title: 'Not triggered yet.' })
+    expect(stateOf({ triggeredAt: now - 60 })).toMatchObject({
       text: 'Active',
       title: expect.stringMatching(/^Triggered last \d\d:\d\d\.$/) as string,
     })
-    expect(told({ state: 'ended', triggeredAt: now - 86_400 * 3 }).text).toMatch(
+    expect(stateOf({ state: 'ended', triggeredAt: now - 86_400 * 3 }).text).toMatch(
       /^Ended \d{4}-\d\d-\d\d$/,
     )
     readFormatsFrom(() => ({ numbers: 'cs-CZ', dates: 'cs-CZ' }))
-    expect(told({ state: 'ended', triggeredAt: now - 86_400 * 3 }).text).toMatch(
+    expect(stateOf({ state: 'ended', triggeredAt: now - 86_400 * 3 }).text).toMatch(
       /^Ended \d\d\. \d\d\. \d{4}$/,
     )
     readFormatsFrom(() => ({ numbers: null, dates: null }))
-    expect(told({ state: 'beyond' }).title).toBe('It is active once the price is below 99500.')
+    expect(stateOf({ state: 'beyond' }).title).toBe('It is active once the price is below 99500.')
   })
 
   it('offers open markets that match the input, those that begin with it first', () => {

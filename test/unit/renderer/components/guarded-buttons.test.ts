@@ -4,25 +4,25 @@ import { createPressGuard } from '../../../../src/renderer/components/guarded-bu
 /** `settle`: the moment passes for what is visible. */
 function setup() {
   let due: (() => void) | null = null
-  const told: boolean[] = []
+  const reported: boolean[] = []
   const press = createPressGuard(
-    (settled) => told.push(settled),
+    (settled) => reported.push(settled),
     true,
     (_ms, act) => {
       due = act
       return () => (due = null)
     },
   )
-  return { press, settle: () => due?.(), told }
+  return { press, settle: () => due?.(), reported }
 }
 
 describe('a press', () => {
   it('counts for what has been there for a moment', () => {
-    const { press, settle, told } = setup()
+    const { press, settle, reported } = setup()
     press.shows('a')
-    expect([told, press.meant()]).toEqual([[false], false])
+    expect([reported, press.meant()]).toEqual([[false], false])
     settle()
-    expect([told, press.meant()]).toEqual([[false, true], true])
+    expect([reported, press.meant()]).toEqual([[false, true], true])
   })
 
   it('does not count for what moved under the pointer', () => {

@@ -107,11 +107,11 @@ describe('ages', () => {
     fc.assert(
       fc.property(fc.double({ min: 1, max: 1e8, noNaN: true }), (seconds) => {
         const parts = spanText(seconds).split(' ')
-        let told = 0
+        let parsed = 0
         for (let at = 0; at < parts.length; at += 2)
-          told += Number.parseInt(parts[at] ?? '', 10) * (unit[parts[at + 1] ?? ''] ?? Number.NaN)
-        expect(told).toBeLessThanOrEqual(seconds)
-        expect(told).toBeGreaterThan(seconds / 2 - 1)
+          parsed += Number.parseInt(parts[at] ?? '', 10) * (unit[parts[at + 1] ?? ''] ?? Number.NaN)
+        expect(parsed).toBeLessThanOrEqual(seconds)
+        expect(parsed).toBeGreaterThan(seconds / 2 - 1)
       }),
     )
   })

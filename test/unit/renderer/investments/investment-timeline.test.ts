@@ -54,11 +54,11 @@ describe('the timeline of an investment', () => {
           const records = rows.map(([type, text], at) => record(at, type, text))
           const steps = timelineSteps(records)
           const earned = records.filter(({ actionType }) => actionType === 4)
-          const told = steps.reduce(
+          const total = steps.reduce(
             (sum, step) => (step.kind === 'earnings' ? add(sum, step.earned) : sum),
             '0',
           )
-          expect(told).toBe(earned.reduce((sum, { amount }) => add(sum, amount), '0'))
+          expect(total).toBe(earned.reduce((sum, { amount }) => add(sum, amount), '0'))
           for (const { transactionId, actionType } of records) {
             if (actionType === 4 || actionType === 2) continue
             expect(

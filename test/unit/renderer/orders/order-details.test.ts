@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { orderDetails } from '../../../../src/renderer/orders/order-details.js'
 import { anItem, anOrder } from '../../../fixtures/portfolio/trading.js'
 
-function told(...from: Parameters<typeof orderDetails>) {
+function detailsOf(...from: Parameters<typeof orderDetails>) {
   return Object.fromEntries(orderDetails(...from).map(({ label, text }) => [label, text]))
 }
 
@@ -15,7 +15,7 @@ describe("the exchange's report on an order", () => {
       positionSide: 'LONG',
       oto: { id: '55', stopLoss: '84000', takeProfit: null },
     })
-    expect(told(order, without)).toEqual({
+    expect(detailsOf(order, without)).toEqual({
       'Order id': '4180284841',
       'Client id': 'pl-7Qm2xV9tRk4bN8sZ1cYw',
       Created: '1763639000.123456',
@@ -44,7 +44,7 @@ describe("the exchange's report on an order", () => {
       activationCondition: 'gte',
       activationPrice: '41000',
     })
-    expect(told(order, without)).toMatchObject({
+    expect(detailsOf(order, without)).toMatchObject({
       Price: '40000',
       'Post-only': 'yes',
       IOC: 'no',
@@ -56,10 +56,12 @@ describe("the exchange's report on an order", () => {
   })
 
   it('names expected members that were not sent, and omits the rest', () => {
-    const rows = told(anOrder({ clientOrderId: '' }), without)
+    const rows = detailsOf(anOrder({ clientOrderId: '' }), without)
     expect(rows).toMatchObject({ 'Client id': 'not sent', 'Self-trade prevention': 'not sent' })
     for (const label of ['OTO id', 'Stop loss', 'Position side', 'Post-only', 'Activated'])
       expect(rows).not.toHaveProperty([label])
-    expect(told(anOrder(), anItem({ stopLoss: '84000' }))).toMatchObject({ 'OTO id': 'not sent' })
+    expect(detailsOf(anOrder(), anItem({ stopLoss: '84000' }))).toMatchObject({
+      'OTO id': 'not sent',
+    })
   })
 })

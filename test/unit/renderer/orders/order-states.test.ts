@@ -186,12 +186,14 @@ describe('the order ticket as text', () => {
       words: 'the mark price of your open position',
       from: 'mark',
     })
-    const told = summary(order({ stopLoss: '84000', takeProfit: '99000' }), long, price).join(' ')
-    expect(told).toContain('Buy 0.01 BTC at market on BTC_USDT')
-    expect(told).toContain('increases your long position from 0.25 to 0.26 BTC')
-    expect(told).toContain('falls to 84000 USDT')
-    expect(told).toContain('rises to 99000 USDT')
-    expect(told).toContain('Notional about 912.504 USDT at 91250.4')
+    const summarized = summary(order({ stopLoss: '84000', takeProfit: '99000' }), long, price).join(
+      ' ',
+    )
+    expect(summarized).toContain('Buy 0.01 BTC at market on BTC_USDT')
+    expect(summarized).toContain('increases your long position from 0.25 to 0.26 BTC')
+    expect(summarized).toContain('falls to 84000 USDT')
+    expect(summarized).toContain('rises to 99000 USDT')
+    expect(summarized).toContain('Notional about 912.504 USDT at 91250.4')
     expect(summary(order({ side: 'sell', stopLoss: '1' }), [], null).join(' ')).toContain(
       'rises to 1 USDT',
     )
@@ -211,8 +213,8 @@ describe('the order ticket as text', () => {
         liquidationPrice: null,
       }),
     ]
-    const told = summary(order(), odd, seenIn(odd)).join(' ')
-    expect(told).toContain('Notional about 302.272 USDT at 30227.2, the mark price')
+    const summarized = summary(order(), odd, seenIn(odd)).join(' ')
+    expect(summarized).toContain('Notional about 302.272 USDT at 30227.2, the mark price')
   })
 
   test('describes the effect on the position on one line', () => {

@@ -249,10 +249,10 @@ describe('headroom in words', () => {
       fc.property(positive, positive, (current, marginCall) => {
         const [mark] = loadLine(figures(current, '0', marginCall, '0')).marks
         if (mark?.headroom == null || isNegative(mark.headroom)) return
-        const told = shareText(mark.headroom)
-        if (told.startsWith('less')) return
+        const share = shareText(mark.headroom)
+        if (share.startsWith('less')) return
         expect(
-          compare(told.replace(/\s%$/, ''), multiply(mark.headroom, '100')),
+          compare(share.replace(/\s%$/, ''), multiply(mark.headroom, '100')),
         ).toBeLessThanOrEqual(0)
       }),
     )
