@@ -3,7 +3,7 @@ import { englishOf, type MessageOrText } from '../../src/shared/messages/message
 /**
  * In an object that is expected: a message, or text, that says this in English among other things.
  */
-export function saying(words: string | RegExp) {
+export function messageContaining(words: string | RegExp) {
   return {
     asymmetricMatch: (actual: MessageOrText): boolean => {
       const text = englishOf(actual)

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { programPath } from '../../support/built-programs.js'
 import { keyringMissing, startKeyring, type Keyring } from '../../support/keyring.js'
 import { leaveOut } from '../../support/leave-out.js'
-import { saying } from '../../support/saying.js'
+import { messageContaining } from '../../support/saying.js'
 import { howToGetElectron } from '../../../tools/electron-program.mjs'
 
 // Not require('electron'): without a binary, that would download one.
@@ -80,7 +80,11 @@ describe.skipIf(keyringMissing() || electronMissing())(
         first: 1,
         timedOut: {
           ok: false,
-          error: { code: 'keychain-trouble', reason: 'KEYCHAIN_TIMEOUT', message: saying(/\w/) },
+          error: {
+            code: 'keychain-trouble',
+            reason: 'KEYCHAIN_TIMEOUT',
+            message: messageContaining(/\w/),
+          },
         },
         readMeanwhile: 40,
         leftAfterTimeout: 0,
@@ -90,7 +94,11 @@ describe.skipIf(keyringMissing() || electronMissing())(
         environment: expect.arrayContaining(['DBUS_SESSION_BUS_ADDRESS', 'LC_ALL']),
         closed: {
           ok: false,
-          error: { code: 'keychain-trouble', reason: 'KEYCHAIN_CLOSED', message: saying(/\w/) },
+          error: {
+            code: 'keychain-trouble',
+            reason: 'KEYCHAIN_CLOSED',
+            message: messageContaining(/\w/),
+          },
         },
         open: 1,
         leftAtEnd: 0,

@@ -11,7 +11,7 @@ import {
   temporaryFolder,
   valueOf,
 } from '../../support/test-storage.js'
-import { saying } from '../../support/saying.js'
+import { messageContaining } from '../../support/saying.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const { id } = aProfile()
@@ -59,7 +59,7 @@ describe('a restored backup', () => {
     // Not "since the last check": that check is not remembered.
     expect(alarms()).toMatchObject([
       {
-        text: saying('a different destination than Plimsoll remembers'),
+        text: messageContaining('a different destination than Plimsoll remembers'),
         state: { kind: 'active' },
       },
     ])

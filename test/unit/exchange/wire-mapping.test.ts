@@ -18,7 +18,7 @@ import {
   order,
   position,
 } from '../../support/documented-answers.js'
-import { saying } from '../../support/saying.js'
+import { messageContaining } from '../../support/saying.js'
 import { worded } from '../../support/worded.js'
 
 function wire(text: string): unknown {
@@ -226,7 +226,7 @@ describe('a member that does not fit', () => {
     expect(unread('{"client_order_id":"p-1","clientOrderId":"p-2"}')).toMatchObject({
       kind: 'unclear',
       clientOrderId: 'p-1',
-      problem: { message: saying(/could not be read: “result.*” is missing\.$/) },
+      problem: { message: messageContaining(/could not be read: “result.*” is missing\.$/) },
     })
     expect(unread('{"clientOrderId":"p-2"}')).toMatchObject({ clientOrderId: 'p-2' })
     expect(unread('{"client_order_id":12345678901234567890}')).toMatchObject({

@@ -6,7 +6,7 @@ import {
   libraryFault,
 } from '../../../src/main/keychain/keychain-faults.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
-import { saying } from '../../support/saying.js'
+import { messageContaining } from '../../support/saying.js'
 
 const reasons: Record<KeychainReason, string> = {
   KEYCHAIN_TIMEOUT: 'keychain-trouble',
@@ -32,7 +32,11 @@ describe('help with the keychain', () => {
     for (const platform of platforms) {
       for (const desktop of desktops) {
         const problem = keychainProblem(reason, platform, desktop)
-        expect(problem).toEqual({ code: reasons[reason], reason, message: saying(/\. .*\.$/) })
+        expect(problem).toEqual({
+          code: reasons[reason],
+          reason,
+          message: messageContaining(/\. .*\.$/),
+        })
       }
     }
   })

@@ -19,7 +19,7 @@ import {
 import { settled } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { worded } from '../../support/worded.js'
-import { saying } from '../../support/saying.js'
+import { messageContaining } from '../../support/saying.js'
 
 async function prepared(harness: OrderHarness, ticket = aTicket()): Promise<string> {
   const preview = harness.orders.prepare(ticket, ourPage)
@@ -283,7 +283,7 @@ describe('the journal', () => {
       ok: false,
       error: {
         code: 'bad-input',
-        fields: { clientOrderId: [saying('used before')] },
+        fields: { clientOrderId: [messageContaining('used before')] },
       },
     })
     // Taken between preparing and confirming.

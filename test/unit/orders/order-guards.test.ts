@@ -17,7 +17,7 @@ import {
 import { settled } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { worded } from '../../support/worded.js'
-import { saying } from '../../support/saying.js'
+import { messageContaining } from '../../support/saying.js'
 
 /** Long 0.05 BTC at 40000, with the preset limits unless given others. */
 async function setup(some: Partial<TradeLimits> = {}) {
@@ -163,13 +163,13 @@ describe('a refusal by a limit', () => {
     const preset = await setup()
     expect(preset.orders.prepare(aTicket({ amount: '1' }), ourPage)).toMatchObject({
       error: {
-        message: saying('Plimsoll’s preset limit for one order is 1000 USDT'),
+        message: messageContaining('Plimsoll’s preset limit for one order is 1000 USDT'),
         limit: { by: 'quote', name: 'USDT' },
       },
     })
     const own = await setup({ byQuote: { USDT: { perOrder: '900', perDay: '9000' } } })
     expect(own.orders.prepare(aTicket({ amount: '1' }), ourPage)).toMatchObject({
-      error: { message: saying('Your limit for one order is 900 USDT') },
+      error: { message: messageContaining('Your limit for one order is 900 USDT') },
     })
     preset.conditions.positions = {
       ...preset.conditions.positions,

@@ -22,7 +22,7 @@ import {
 import { anUnreadable } from '../../support/fake-exchange-client.js'
 import { settled } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
-import { saying } from '../../support/saying.js'
+import { messageContaining } from '../../support/saying.js'
 
 async function withUnknown(ticket: OrderTicket = aTicket()) {
   const harness = createOrderHarness()
@@ -53,7 +53,7 @@ describe('an unknown order', () => {
     })
     expect(harness.orders.liftBlock(id, 'ETH_USDT')).toMatchObject({
       ok: false,
-      error: { fields: { typed: [saying('BTC_USDT')] } },
+      error: { fields: { typed: [messageContaining('BTC_USDT')] } },
     })
     expect(harness.orders.liftBlock(id, ' btc_usdt ')).toEqual(ok(null))
     expect(harness.intent(id)).toMatchObject({ state: 'unknown', blocks: false })
@@ -599,7 +599,7 @@ describe('positions of which one cannot be read', () => {
         problem: {
           code: 'not-understood',
           reason: 'UNREAD_MEMBER',
-          message: saying('1 of 2 positions'),
+          message: messageContaining('1 of 2 positions'),
         },
       })
   })
@@ -617,7 +617,7 @@ describe('positions of which one cannot be read', () => {
       error: {
         code: 'trading-off',
         reason: 'POSITION_UNREAD',
-        fields: { market: [saying('BTC_USDT (527): “amount” is missing')] },
+        fields: { market: [messageContaining('BTC_USDT (527): “amount” is missing')] },
       },
     })
     expect(harness.orders.prepare(aTicket({ market: 'ETH_USDT' }), ourPage)).toMatchObject({

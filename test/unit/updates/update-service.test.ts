@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { updateSource } from '../../../src/main/updates/update-service.js'
-import { saying } from '../../support/saying.js'
+import { messageContaining } from '../../support/saying.js'
 
 const config = JSON.stringify({
   url: 'https://updates.example.com/',
@@ -65,14 +65,14 @@ describe('the source of updates', () => {
     ['the folder is gone', { realPath: () => null }],
   ]
   it.each(systems)('is the system if %s: no other program is ever replaced', (_what, own) => {
-    expect(source(own)).toMatchObject({ whyOff: saying('package of the system') })
+    expect(source(own)).toMatchObject({ whyOff: messageContaining('package of the system') })
   })
 
   it.each(['--user-data-dir=C:\\Elsewhere', '-user-data-dir', '/USER-DATA-DIR=x'])(
     'is the user on Windows after %s, because the installer starts Plimsoll again without arguments',
     (word) => {
       expect(source({ platform: 'win32', words: ['--demo', word] })).toMatchObject({
-        whyOff: saying('data folder'),
+        whyOff: messageContaining('data folder'),
       })
       // An AppImage is started again with its arguments.
       expect(source({ words: [word] })).toHaveProperty('appImage')
