@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import type { Problem } from '../../src/shared/problem.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
-import { heard, listen } from './heard.js'
+import { announced, listen } from './heard.js'
 import { expect, test } from './page-fixture.js'
 import { advance, asked, openTab } from './screens.js'
 
@@ -40,7 +40,7 @@ test('UX-48 resets the account of its row, waits for the answer, and shows and a
   await expect(row(page, 'Main')).not.toContainText(done)
   await expect(reset(page, 'Savings')).toBeFocused()
   await advance(page, 1100)
-  expect(await heard(page)).toContainEqual(expect.stringContaining(`“Savings”: Reset. ${done}`))
+  expect(await announced(page)).toContainEqual(expect.stringContaining(`“Savings”: Reset. ${done}`))
   expect(await asked(page, 'profiles/reset')).toEqual([{ id: 'second' }])
 })
 
@@ -54,7 +54,7 @@ test('UX-70 explains a failed reset on its row, and says nothing after a no', as
   await reset(page, 'Main').click()
   await expect(row(page, 'Main')).toContainText(message)
   await advance(page, 1100)
-  expect(await heard(page)).toContainEqual(expect.stringContaining(message))
+  expect(await announced(page)).toContainEqual(expect.stringContaining(message))
   await expect(row(page, 'Savings')).not.toContainText(message)
   await refuse(page, {
     code: 'cancelled',

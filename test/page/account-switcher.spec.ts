@@ -13,7 +13,7 @@ import {
 } from '../fixtures/portfolio/many-accounts.js'
 import { aProblem, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { everyLook, expectNoSeriousFinding, tall } from './axe.js'
-import { heard, listen } from './heard.js'
+import { announced, listen } from './heard.js'
 import { expect, test } from './page-fixture.js'
 import {
   advance,
@@ -299,7 +299,7 @@ test('announces once whose figures are shown now', async ({ open }) => {
   await listen(page)
   await page.keyboard.press('Control+Shift+Digit2')
   await expect(shownName(page)).toHaveText('Savings')
-  await expect.poll(() => heard(page)).toEqual(['“Savings” is shown.'])
+  await expect.poll(() => announced(page)).toEqual(['“Savings” is shown.'])
 })
 
 test('leaves the demo, with its controls, when another account is selected', async ({ open }) => {
@@ -312,7 +312,7 @@ test('leaves the demo, with its controls, when another account is selected', asy
   await listen(page)
   await page.evaluate(() => window.fake.release('demo/act'))
   await advance(page, 2000)
-  expect((await heard(page)).filter((text) => text.includes('margin call'))).toEqual([])
+  expect((await announced(page)).filter((text) => text.includes('margin call'))).toEqual([])
   await expect(shownName(page)).toHaveText('Main')
   await expect(page.getByText('DEMO', { exact: true })).toHaveCount(0)
   await switcher(page).click()

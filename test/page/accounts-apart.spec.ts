@@ -6,7 +6,7 @@ import { aProfile, now } from '../fixtures/portfolio/accounts.js'
 import { alertsOf, stepAlert } from '../fixtures/portfolio/alerts.js'
 import { aProblem, type Scene, scenes } from '../fixtures/portfolio/scenes.js'
 import { aTrading, notArmed, tradingScene } from '../fixtures/portfolio/trading.js'
-import { heard, listen } from './heard.js'
+import { announced, listen } from './heard.js'
 import { expect, type OpenPage, test } from './page-fixture.js'
 import { advance, asked, goTo, openTab } from './screens.js'
 
@@ -170,7 +170,7 @@ test('does not show a failure in one account for another, and neither shows nor 
       await advance(page, 3_000)
       await expect(page.locator('#app'), channel).not.toContainText(words)
       expect(
-        (await heard(page)).filter((text) => text.includes(words)),
+        (await announced(page)).filter((text) => text.includes(words)),
         channel,
       ).toEqual([])
     })
@@ -303,7 +303,7 @@ test('shows two failures side by side, each dismissed separately', async ({ open
   await page.getByRole('button', { name: 'Dismiss: Settings were restored' }).click()
   const troubles = page.locator('.failed-requests')
   await expect(troubles.getByRole('button', { name: 'Dismiss' })).toHaveCount(2)
-  const words = await heard(page)
+  const words = await announced(page)
   for (const text of ['The notice could not be put away.', 'The alarm could not be acknowledged.'])
     expect(words.filter((one) => one.includes(text))).toHaveLength(1)
   await troubles.getByRole('button', { name: 'Dismiss' }).first().click()

@@ -13,7 +13,7 @@ import {
 } from '../fixtures/portfolio/many-accounts.js'
 import { aProblem, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { everyLook, expectNoSeriousFinding, tall, tallest } from './axe.js'
-import { heard, listen } from './heard.js'
+import { announced, listen } from './heard.js'
 import { expect, test } from './page-fixture.js'
 import { advance, asked, boxOf, goTo, openTab, pushAlerts, twoFrames } from './screens.js'
 
@@ -278,7 +278,7 @@ test.describe('all accounts on the Overview', () => {
         ),
       )
     await advance(page, 12_000)
-    expect(await heard(page)).toEqual([])
+    expect(await announced(page)).toEqual([])
   })
 })
 
@@ -297,11 +297,11 @@ test.describe('danger in an account that is not on screen', () => {
     await expect(dangers(page)).toHaveText(
       /^\s*Danger\s+“Savings”:\s+LTV has reached margin call\s+Show\s*$/,
     )
-    await expect.poll(() => heard(page)).toEqual(['“Savings”: LTV has reached margin call'])
+    await expect.poll(() => announced(page)).toEqual(['“Savings”: LTV has reached margin call'])
     await pushAccounts(page, summariesOf(6, {}, { ...inDanger, ltv: '79.2', asOf: now }))
     await goTo(page, 'Positions')
     await advance(page, 2000)
-    expect(await heard(page)).toEqual(['“Savings”: LTV has reached margin call'])
+    expect(await announced(page)).toEqual(['“Savings”: LTV has reached margin call'])
     await dangers(page).getByRole('button', { name: 'Show “Savings”' }).click()
     await expect(shownName(page)).toHaveText('Savings')
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
@@ -320,7 +320,7 @@ test.describe('danger in an account that is not on screen', () => {
     await show('Main', 1)
     await show('Trading desk', 3)
     const aloud = async (): Promise<string[]> =>
-      (await heard(page)).filter((text) => text.includes('margin call'))
+      (await announced(page)).filter((text) => text.includes('margin call'))
     expect(await aloud()).toEqual([])
     await pushAccounts(page, summariesOf(6))
     await pushAccounts(page, summariesOf(6, {}, inDanger))
@@ -329,7 +329,7 @@ test.describe('danger in an account that is not on screen', () => {
       page,
       summariesOf(6, {}, { ...inDanger, headline: 'LTV has reached liquidation' }),
     )
-    await expect.poll(() => heard(page)).toContain('“Savings”: LTV has reached liquidation')
+    await expect.poll(() => announced(page)).toContain('“Savings”: LTV has reached liquidation')
   })
 
   test('is announced once if it exists when the window opens', async ({ open }) => {

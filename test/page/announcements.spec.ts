@@ -7,7 +7,7 @@ import { alertsOf, anAlert } from '../fixtures/portfolio/alerts.js'
 import { aFlex } from '../fixtures/portfolio/investments.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { aTrading, anIntent, armed, tradingScene } from '../fixtures/portfolio/trading.js'
-import { heard, heardWithin, listen, liveRegions } from './heard.js'
+import { announced, announcedWithin, listen, liveRegions } from './heard.js'
 import { expect, test } from './page-fixture.js'
 import {
   advance,
@@ -62,7 +62,7 @@ test('UX-68 announces nothing on any screen while only ages and countdowns chang
     const shown = await page.locator('body').innerText()
     await listen(page)
     await advance(page, 12_000)
-    expect(await heard(page), screen).toEqual([])
+    expect(await announced(page), screen).toEqual([])
     expect(await page.locator('body').innerText(), `${screen}: something moves`).not.toBe(shown)
   }
 })
@@ -82,9 +82,9 @@ test("does not announce a preview's remaining time or the clipboard's countdown"
   await advance(page, 12_000)
   await expect(theSheet(page)).toContainText('Valid for 0:4')
   await expect(act).not.toHaveAccessibleDescription(/\d/)
-  expect(await heard(page)).toEqual([])
+  expect(await announced(page)).toEqual([])
   await advance(page, 60_000)
-  expect(await heard(page)).toEqual(['This preview expired after 60 seconds. Preview again.'])
+  expect(await announced(page)).toEqual(['This preview expired after 60 seconds. Preview again.'])
   await page.keyboard.press('Escape')
 
   await openTab(page, 'Connection')
@@ -99,11 +99,11 @@ test("does not announce a preview's remaining time or the clipboard's countdown"
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await advance(page, 1_000)
   await expect
-    .poll(() => heard(page))
+    .poll(() => announced(page))
     .toEqual([expect.stringMatching(/^Copied\. The clipboard clears in (29|30) s\.$/)])
   await advance(page, 9_000)
   await expect(page.getByRole('tabpanel')).toContainText(/The clipboard clears in (19|20|21) s\./)
-  expect(await heard(page)).toHaveLength(1)
+  expect(await announced(page)).toHaveLength(1)
 })
 
 test('UX-68 has one polite and one assertive region on every screen, and one of each in every dialog', async ({
@@ -132,10 +132,10 @@ test('announces the same words twice when said twice', async ({ open }) => {
   await listen(page)
   for (const times of [1, 2, 3]) {
     await page.keyboard.press('Control+r')
-    await expect.poll(() => heard(page)).toHaveLength(times)
+    await expect.poll(() => announced(page)).toHaveLength(times)
     await advance(page, 11_000)
   }
-  expect(new Set(await heard(page))).toEqual(new Set(['Figures refreshed.']))
+  expect(new Set(await announced(page))).toEqual(new Set(['Figures refreshed.']))
 
   await openTab(page, 'About')
   await listen(page)
@@ -143,7 +143,7 @@ test('announces the same words twice when said twice', async ({ open }) => {
   for (const times of [1, 2]) {
     await copy.click()
     await expect(copy).toHaveText('Copied')
-    expect(await heard(page)).toEqual(Array.from({ length: times }, () => 'Copied.'))
+    expect(await announced(page)).toEqual(Array.from({ length: times }, () => 'Copied.'))
     await copy.blur()
   }
 })
@@ -168,16 +168,16 @@ test('announces in the dialog while one is open, and on the page once it is clos
   for (const times of [1, 2]) {
     await dialog.getByRole('button', { name: 'One hour on' }).click()
     await expect
-      .poll(() => heard(page))
+      .poll(() => announced(page))
       .toEqual(Array.from({ length: times }, () => 'An hour has passed at the exchange.'))
   }
-  expect(await heardWithin(page)).toEqual(['dialog', 'dialog'])
+  expect(await announcedWithin(page)).toEqual(['dialog', 'dialog'])
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await listen(page)
   await page.keyboard.press('Control+r')
-  await expect.poll(() => heard(page)).toEqual(['Figures refreshed.'])
-  expect(await heardWithin(page)).toEqual(['page'])
+  await expect.poll(() => announced(page)).toEqual(['Figures refreshed.'])
+  expect(await announcedWithin(page)).toEqual(['page'])
 })
 
 test('announces an order once when it is sent, and once when the exchange has answered', async ({
@@ -195,8 +195,8 @@ test('announces an order once when it is sent, and once when the exchange has an
     taken,
   )
   await advance(page, 5_000)
-  expect(await heard(page)).toEqual(['Recording, then sending…', taken])
-  expect(await heardWithin(page)).toEqual(['dialog', 'page'])
+  expect(await announced(page)).toEqual(['Recording, then sending…', taken])
+  expect(await announcedWithin(page)).toEqual(['dialog', 'page'])
 })
 
 test('announces a bulk result once, and leaves an order of unknown outcome to its alert', async ({
@@ -214,7 +214,7 @@ test('announces a bulk result once, and leaves an order of unknown outcome to it
     .click()
   await expect(page.getByRole('region', { name: 'Result' })).toContainText('2 placed')
   await advance(page, 5_000)
-  expect(await heard(page)).toEqual(['Recording, then sending…', '2 placed'])
+  expect(await announced(page)).toEqual(['Recording, then sending…', '2 placed'])
 
   const lost = await open(readyScene({}, { outcome: ['unknown'] }), { instead: page })
   await fillMarket(lost)
@@ -225,7 +225,7 @@ test('announces a bulk result once, and leaves an order of unknown outcome to it
   await theSheet(lost).getByRole('button', { name: 'Buy 0.01 BTC_USDT at market' }).click()
   await expect(lost.getByRole('region', { name: 'Unknown – do not resend' })).toBeVisible()
   await advance(lost, 5_000)
-  expect(await heard(lost)).toEqual(['Recording, then sending…'])
+  expect(await announced(lost)).toEqual(['Recording, then sending…'])
   await pushAlerts(
     lost,
     alertsOf([
@@ -237,7 +237,7 @@ test('announces a bulk result once, and leaves an order of unknown outcome to it
     ]),
   )
   await expect
-    .poll(() => heard(lost))
+    .poll(() => announced(lost))
     .toEqual(['Recording, then sending…', 'Result unknown: an order on BTC_USDT'])
 })
 
@@ -261,7 +261,7 @@ test('announces once that a preview has expired, with the reason', async ({ open
     'and shows the reason',
   ).toBeInViewport()
   await advance(page, 3_000)
-  const words = await heard(page)
+  const words = await announced(page)
   expect(
     words.filter((text) => text.startsWith('This preview was already used. Nothing was sent.')),
   ).toHaveLength(1)
@@ -280,7 +280,7 @@ test('reads typed values back after a pause, not with every key and not when a p
   await page.getByRole('textbox', { name: /^Amount/ }).pressSequentially('0.125')
   await expect(page.getByRole('region', { name: 'In words' })).toContainText('0.125')
   await advance(page, 1_500)
-  const words = await heard(page)
+  const words = await announced(page)
   expect(words.filter((text) => text.includes('0.125'))).toHaveLength(1)
   const feed = scene.portfolio.positions
   const moved = (feed.value ?? []).map((position) => ({ ...position, unrealizedPnl: '-1234.5' }))
@@ -289,14 +289,14 @@ test('reads typed values back after a pause, not with every key and not when a p
     JSON.stringify({ ...scene.portfolio, positions: { ...feed, value: moved } }),
   )
   await advance(page, 5_000)
-  expect(await heard(page)).toEqual(words)
+  expect(await announced(page)).toEqual(words)
 
   await goTo(page, 'Loans')
   await listen(page)
   await page.getByText('Repay an amount').click()
   await page.getByLabel('Amount in USDT').pressSequentially('2500')
   await advance(page, 1_500)
-  expect(await heard(page)).toEqual([expect.stringMatching(/^LTV would be /)])
+  expect(await announced(page)).toEqual([expect.stringMatching(/^LTV would be /)])
 })
 
 test('summarises pasted rows and a ladder in a sentence, not row by row', async ({ open }) => {
@@ -305,8 +305,8 @@ test('summarises pasted rows and a ladder in a sentence, not row by row', async 
   await pasteRows(page, 'BTC_USDT, buy, 0.01, 60000\nBTC_USDT, buy, 0.01, 59000')
   await listen(page)
   await advance(page, 1_500)
-  expect(await heard(page)).toEqual(['2 rows read, separated by commas, without a header.'])
-  expect(await heardWithin(page)).toEqual(['dialog'])
+  expect(await announced(page)).toEqual(['2 rows read, separated by commas, without a header.'])
+  expect(await announcedWithin(page)).toEqual(['dialog'])
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Ladder…' }).click()
@@ -325,7 +325,7 @@ test('summarises pasted rows and a ladder in a sentence, not row by row', async 
       .getByRole('textbox', { name: new RegExp(`^${label}( in BTC)?$`) })
       .pressSequentially(text)
   await advance(page, 1_500)
-  expect(await heard(page)).toEqual([expect.stringMatching(/^3 orders, together 0\.3/)])
+  expect(await announced(page)).toEqual([expect.stringMatching(/^3 orders, together 0\.3/)])
 })
 
 test('announces the start and the end of a download, not every percent', async ({ open }) => {
@@ -340,8 +340,8 @@ test('announces the start and the end of a download, not every percent', async (
     await twoFrames(page)
   }
   await show({ state: 'ready', offer, refused: null })
-  await expect.poll(() => heard(page)).toHaveLength(2)
-  const [begun, ended] = await heard(page)
+  await expect.poll(() => announced(page)).toHaveLength(2)
+  const [begun, ended] = await announced(page)
   expect(begun).toMatch(/^Downloading Plimsoll 1\.4\.0/)
   expect(ended).toMatch(/^Plimsoll 1\.4\.0 is downloaded/)
 })
@@ -358,7 +358,7 @@ test('announces each step of a check once as it ends, and again in a second chec
     await expect(page.getByRole('button', { name: 'Save account' })).toBeEnabled()
   }
   const steps = ['The exchange answers passed', 'The key may read the main balance passed']
-  expect(await heard(page)).toEqual([...steps, ...steps])
+  expect(await announced(page)).toEqual([...steps, ...steps])
 })
 
 test('does not announce the count of incoming records, but that of another filter', async ({
@@ -372,11 +372,11 @@ test('does not announce the count of incoming records, but that of another filte
     await page.evaluate(() => window.fake.growFlex(3, 'top'))
     await advance(page, 3_000)
   }
-  expect(await heard(page)).toEqual([])
+  expect(await announced(page)).toEqual([])
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('checkbox', { name: /^Withdraw/ }).check()
-  await expect.poll(() => heard(page)).toHaveLength(1)
-  const [words] = await heard(page)
+  await expect.poll(() => announced(page)).toHaveLength(1)
+  const [words] = await announced(page)
   await expect(page.locator('.count')).toHaveText(words ?? '')
 })
 
@@ -408,7 +408,7 @@ test('announces the end of an export, also with its dialog closed', async ({ ope
   await expect(dialog).toHaveCount(0)
   await written(400, 'writing')
   await written(640, 'done')
-  await expect.poll(() => heard(page)).toEqual(['640 records written.'])
+  await expect.poll(() => announced(page)).toEqual(['640 records written.'])
 })
 
 test('announces arming, its end and saved limits once each, on any screen', async ({ open }) => {
@@ -416,13 +416,15 @@ test('announces arming, its end and saved limits once each, on any screen', asyn
   await openTab(page, 'Trading')
   await listen(page)
   await pushTrading(page, armed({ armedUntil: now + 120 }))
-  await expect.poll(() => heard(page)).toEqual(['Trading is armed.'])
+  await expect.poll(() => announced(page)).toEqual(['Trading is armed.'])
   await page.getByLabel('Orders per day').fill('7')
   await page.getByRole('button', { name: 'Save limits' }).click()
-  await expect.poll(() => heard(page)).toEqual(['Trading is armed.', 'Not saved yet.', 'Saved.'])
+  await expect
+    .poll(() => announced(page))
+    .toEqual(['Trading is armed.', 'Not saved yet.', 'Saved.'])
   await goTo(page, 'Positions')
   await advance(page, 130_000)
-  expect(await heard(page)).toEqual([
+  expect(await announced(page)).toEqual([
     'Trading is armed.',
     'Not saved yet.',
     'Saved.',
@@ -516,7 +518,7 @@ test('announces a failure once, and not again wherever it is shown', async ({ op
   )
   await listen(page)
   const said = async (channel: Channel): Promise<string[]> =>
-    (await heard(page)).filter((text) => text.includes(why(channel)))
+    (await announced(page)).filter((text) => text.includes(why(channel)))
   for (const { act, channel, does } of refusals) {
     await does(page)
     await expect
@@ -622,10 +624,10 @@ test('UX-68 announces dangers that exist when the window opens once, as alerts',
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
   await listen(page)
   await advance(page, 3_000)
-  expect(await heard(page)).toEqual([])
+  expect(await announced(page)).toEqual([])
   await page.evaluate(() => window.fake.release('alerts/read'))
   await advance(page, 3_000)
-  const words = await heard(page)
+  const words = await announced(page)
   expect(words.filter((text) => text.includes('has reached margin call'))).toHaveLength(1)
 })
 
@@ -640,7 +642,7 @@ test('does not expire a preview while its order is being confirmed', async ({ op
   await theSheet(page).getByRole('button', { name: 'Buy 0.01 BTC_USDT at market' }).click()
   await advance(page, 90_000)
   await expect(theSheet(page).getByRole('button', { name: 'Preview again' })).toHaveCount(0)
-  expect(await heard(page)).toEqual(['Recording, then sending…'])
+  expect(await announced(page)).toEqual(['Recording, then sending…'])
 })
 
 test('announces a remark on pasted text once, however many follow', async ({ open }) => {
@@ -658,7 +660,7 @@ test('announces a remark on pasted text once, however many follow', async ({ ope
         new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
       )
     }, text)
-  await expect.poll(async () => (await heard(page)).length).toBe(2)
-  const words = await heard(page)
+  await expect.poll(async () => (await announced(page)).length).toBe(2)
+  const words = await announced(page)
   expect(words.filter((one) => one.includes('around the key'))).toHaveLength(1)
 })

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 
 declare global {
   interface Window {
-    heard?: { text: string; within: string }[]
+    announced?: { text: string; within: string }[]
   }
 }
 
@@ -14,8 +14,8 @@ export const liveRegions =
 /** From now on. Includes words that arrive together with their region. */
 export function listen(page: Page): Promise<void> {
   return page.evaluate((live) => {
-    const listens = window.heard !== undefined
-    window.heard = []
+    const listens = window.announced !== undefined
+    window.announced = []
     if (listens) return
     const note = (node: Node): void => {
       const element = node instanceof Element ? node : node.parentElement
@@ -23,7 +23,7 @@ export function listen(page: Page): Promise<void> {
       const text = (node.textContent ?? '').trim()
       const within =
         region?.closest('[role="dialog"], [role="alertdialog"]') === null ? 'page' : 'dialog'
-      if (region !== null && text !== '') window.heard?.push({ text, within })
+      if (region !== null && text !== '') window.announced?.push({ text, within })
       else if (node instanceof Element) for (const inner of node.querySelectorAll(live)) note(inner)
     }
     new MutationObserver((changes) => {
@@ -33,11 +33,11 @@ export function listen(page: Page): Promise<void> {
   }, liveRegions)
 }
 
-export function heard(page: Page): Promise<string[]> {
-  return page.evaluate(() => (window.heard ?? []).map(({ text }) => text))
+export function announced(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window.announced ?? []).map(({ text }) => text))
 }
 
 /** Where it was announced: on the page, or in the dialog in front of it. */
-export function heardWithin(page: Page): Promise<string[]> {
-  return page.evaluate(() => (window.heard ?? []).map(({ within }) => within))
+export function announcedWithin(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window.announced ?? []).map(({ within }) => within))
 }

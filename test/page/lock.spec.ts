@@ -7,7 +7,7 @@ import { now } from '../fixtures/portfolio/accounts.js'
 import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { notArmed, tradingScene, aTrading } from '../fixtures/portfolio/trading.js'
 import { expectNoSeriousFinding, tall } from './axe.js'
-import { heard, listen } from './heard.js'
+import { announced, listen } from './heard.js'
 import { expect, type OpenPage, test } from './page-fixture.js'
 import { advance, asked, everythingInTheDom, goTo, openTab } from './screens.js'
 
@@ -334,7 +334,7 @@ test.describe('UX-47 the lock settings', () => {
     await save.click()
     await expect(page.getByRole('button', { name: 'Change the passphrase…' })).toBeVisible()
     await advance(page, 1100)
-    expect(await heard(page)).toContainEqual(expect.stringContaining('The passphrase is set.'))
+    expect(await announced(page)).toContainEqual(expect.stringContaining('The passphrase is set.'))
     await page.getByRole('button', { name: 'Remove the passphrase…' }).click()
     await page.evaluate(
       (text) => window.fake.answer('lock/change-passphrase', JSON.parse(text) as never),

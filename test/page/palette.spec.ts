@@ -6,7 +6,7 @@ import { calmAccounts } from '../fixtures/portfolio/many-accounts.js'
 import { manyMarkets } from '../fixtures/portfolio/market.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { everyLook, expectNoSeriousFinding, tall } from './axe.js'
-import { heard, listen } from './heard.js'
+import { announced, listen } from './heard.js'
 import { expect, test } from './page-fixture.js'
 import { advance, asked, goTo } from './screens.js'
 import { readyScene } from './trade-screen.js'
@@ -184,13 +184,13 @@ test('UX-66 keeps the list short with fifty accounts and a thousand markets, and
   await page.keyboard.type('client')
   await expect(options(page)).toHaveCount(20)
   await advance(page, 1100)
-  expect(await heard(page)).toContain('20 results')
+  expect(await announced(page)).toContain('20 results')
   await field(page).fill('client 50')
   await expect(reached(page)).toContainText('Client 50')
   await field(page).fill('nothing of this name')
   await expect(palette(page).getByText('Nothing found for “nothing of this name”.')).toBeVisible()
   await advance(page, 1100)
-  expect(await heard(page)).toContain('Nothing found.')
+  expect(await announced(page)).toContain('Nothing found.')
   await page.keyboard.press('Enter')
   await expect(palette(page)).toBeVisible()
 })

@@ -12,7 +12,7 @@ import {
 } from '../fixtures/portfolio/price-alerts.js'
 import { aProblem, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { expectNoSeriousFinding, tall } from './axe.js'
-import { heard, listen } from './heard.js'
+import { announced, listen } from './heard.js'
 import { expect, type OpenPage, test } from './page-fixture.js'
 import { advance, asked, openTab } from './screens.js'
 
@@ -67,7 +67,7 @@ test('says at once that the price has already been reached, and still accepts th
     'The price is already below: 92901.5 now. This triggers once it has been above 95475 and gets there again.',
   )
   await advance(page, 1100)
-  expect(await heard(page)).toEqual([expect.stringContaining('The price is already below')])
+  expect(await announced(page)).toEqual([expect.stringContaining('The price is already below')])
   await panel.getByRole('button', { name: 'Add alert' }).click()
   expect(await asked(page, 'price-alerts/add')).toHaveLength(1)
 })

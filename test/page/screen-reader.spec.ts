@@ -2,7 +2,7 @@
 // in the accessibility tree.
 import type { Locator, Page } from '@playwright/test'
 import { scenes } from '../fixtures/portfolio/scenes.js'
-import { heard, listen } from './heard.js'
+import { announced, listen } from './heard.js'
 import { expect, test } from './page-fixture.js'
 import { advance, asked } from './screens.js'
 import { readyScene } from './trade-screen.js'
@@ -30,7 +30,7 @@ async function goTo(page: Page, name: string): Promise<void> {
 /** New buttons ignore clicks for a moment. */
 const aMoment = (page: Page): Promise<void> => advance(page, 1000)
 
-test('UX-66 heard: what the account holds, what is at risk and how fresh that is', async ({
+test('UX-66 announced: what the account holds, what is at risk and how fresh that is', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -70,7 +70,7 @@ test('UX-66 heard: what the account holds, what is at risk and how fresh that is
   )
 })
 
-test('UX-66 heard: how far the nearest margin call is, and what the term means', async ({
+test('UX-66 announced: how far the nearest margin call is, and what the term means', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -110,7 +110,9 @@ test('UX-66 heard: how far the nearest margin call is, and what the term means',
   )
 })
 
-test('UX-66 heard: an alert, its acknowledgement, and where it is afterwards', async ({ open }) => {
+test('UX-66 announced: an alert, its acknowledgement, and where it is afterwards', async ({
+  open,
+}) => {
   const page = await open(scenes.marginCall())
   // Announced when the window opens.
   await expect(page.getByRole('alert')).toHaveText(/USDT loan: LTV has reached margin call/)
@@ -140,7 +142,7 @@ test('UX-66 heard: an alert, its acknowledgement, and where it is afterwards', a
   )
 })
 
-test('UX-66 heard: a market order from form to result', async ({ open }) => {
+test('UX-66 announced: a market order from form to result', async ({ open }) => {
   const page = await open(readyScene())
   await goTo(page, 'Trade')
   expect(await read(region(page, 'Whether orders can be sent'))).toContain(
@@ -173,7 +175,7 @@ test('UX-66 heard: a market order from form to result', async ({ open }) => {
 
   const result = region(page, 'Buy 0.01 BTC_USDT at market')
   await expect
-    .poll(() => heard(page))
+    .poll(() => announced(page))
     .toEqual(['Recording, then sending…', 'Filled at 91250.4 USDT.'])
   expect(await read(result)).toMatch(
     /Filled at 91250\.4 USDT\..*Filled 0\.01 BTC for 912\.504 USDT\. Fee 0\.912504 USDT\..*Client id pl-/,
@@ -181,7 +183,7 @@ test('UX-66 heard: a market order from form to result', async ({ open }) => {
   expect(await asked(page, 'orders/confirm')).toHaveLength(1)
 })
 
-test('UX-66 heard: an order found again in Activity', async ({ open }) => {
+test('UX-66 announced: an order found again in Activity', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await goTo(page, 'Activity')
   await page.getByRole('tab', { name: 'Alerts' }).press('ArrowRight')
@@ -196,7 +198,7 @@ test('UX-66 heard: an order found again in Activity', async ({ open }) => {
   const order = found.getByRole('listitem').filter({ hasText: 'Buy 900 DOGE_USDT at market' })
   await expect(order).toHaveCount(1)
   await advance(page, 3000)
-  expect(await heard(page), 'how many there are').toEqual(['2 entries matching.'])
+  expect(await announced(page), 'how many there are').toEqual(['2 entries matching.'])
   expect(await read(order)).toMatch(/11:00.*Buy 900 DOGE_USDT at market.*amount.*900.*Rejected/)
   await order.getByText('Buy 900 DOGE_USDT at market').click()
   expect(await read(order)).toMatch(

@@ -11,7 +11,7 @@ const names = { call: '__standInCall', back: '__standInBack' }
  */
 function pageHalf(words) {
   /** @type {Map<number, (...values: unknown[]) => unknown>} */
-  const heard = new Map()
+  const handlers = new Map()
   /** @type {Map<number, { resolve(value: unknown): void, reject(error: Error): void }>} */
   const waiting = new Map()
   let next = 1
@@ -43,7 +43,7 @@ function pageHalf(words) {
   const write = (value) => {
     if (typeof value !== 'function') return { kind: 'plain', value }
     const id = next++
-    heard.set(id, /** @type {(...values: unknown[]) => unknown} */ (value))
+    handlers.set(id, /** @type {(...values: unknown[]) => unknown} */ (value))
     return { kind: 'function', id }
   }
   globalThis.addEventListener(words.back, (event) => {
@@ -59,7 +59,7 @@ function pageHalf(words) {
       waiting.delete(message.id)
       if (message.error === undefined) promise?.resolve(message.value)
       else promise?.reject(new Error(message.error))
-    } else if (message.kind === 'hear') heard.get(message.id)?.(...message.args)
+    } else if (message.kind === 'hear') handlers.get(message.id)?.(...message.args)
   })
 }
 

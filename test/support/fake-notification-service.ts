@@ -114,10 +114,10 @@ export function createFakeNotificationService(
       else answer(answerTo(asked))
     })
 
-  const open: OpenSessionBus = (heard) => {
+  const open: OpenSessionBus = (onSignal) => {
     calls.push('open')
     if (!hasBus) return Promise.resolve(null)
-    listener = heard
+    listener = onSignal
     return Promise.resolve({ call, close: () => calls.push('close') })
   }
 

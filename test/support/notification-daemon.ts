@@ -8,7 +8,7 @@ import type { Keyring } from './keyring.js'
 import { leaveOut } from './leave-out.js'
 
 /** `at`: when the bus carried it, in Unix seconds. */
-export type HeardNotice = {
+export type DaemonNotice = {
   at: number
   title: string
   body: string
@@ -18,7 +18,7 @@ export type HeardNotice = {
 
 export type NotificationDaemon = {
   /** Every notice asked for, oldest first, as the daemon got it. */
-  heard(): HeardNotice[]
+  notices(): DaemonNotice[]
   /** How many notices applications took back. */
   withdrawn(): number
   /** Clicks the newest notice on the screen. */
@@ -64,7 +64,7 @@ function texts(block: string): string[] {
   return [...block.matchAll(/^ {3}string "([\s\S]*?)"$/gm)].map(([, text]) => text ?? '')
 }
 
-function noticeOf(block: string): HeardNotice {
+function noticeOf(block: string): DaemonNotice {
   const [, , title = '', body = ''] = texts(block)
   const urgency = /string "urgency"\s+variant\s+byte (\d+)/.exec(block)?.[1]
   const expires = /^ {3}int32 (-?\d+)$/m.exec(block)?.[1]
@@ -123,7 +123,7 @@ export async function startNotificationDaemon(keyring: Keyring): Promise<Notific
       .split(/^(?=method (?:call|return)|signal )/m)
       .filter((block) => block.startsWith('method call') && block.includes(`member=${member}`))
   return {
-    heard: () => calls('Notify').map(noticeOf),
+    notices: () => calls('Notify').map(noticeOf),
     withdrawn: () => calls('CloseNotification').length,
     click: async () => void (await run('dunstctl', ['action', '0'], env)),
     displayed: async () => Number.parseInt(await run('dunstctl', ['count', 'displayed'], env), 10),

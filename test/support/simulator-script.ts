@@ -44,8 +44,8 @@ if (key === undefined) throw new Error('a key expected')
 const call = signedCaller(simulator.url, key)
 
 const socket = new WebSocket(`${simulator.url.replace('http', 'ws')}/ws`)
-const heard: string[] = []
-socket.addEventListener('message', ({ data }) => heard.push(String(data)))
+const received: string[] = []
+socket.addEventListener('message', ({ data }) => received.push(String(data)))
 await new Promise<void>((resolve) => {
   socket.addEventListener('open', () => resolve())
   socket.addEventListener('error', () => resolve())
@@ -103,7 +103,7 @@ if (socket.readyState === WebSocket.OPEN) {
   socket.send(JSON.stringify({ id: 2, method: 'ping', params: [] }))
   await heardOf('"pong"')
 }
-say(heard.join('\n'))
+say(received.join('\n'))
 // A hundred thousand records say no more than their fingerprint.
 const { flexRecords, ...rest } = simulator.world
 say(JSON.stringify(rest))

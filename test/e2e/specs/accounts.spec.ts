@@ -83,7 +83,7 @@ test('RES-8, ALR-7 notifies of a margin call on another account by name within i
   await expect
     .poll(() => titlesOf(daemon))
     .toEqual(['Quay: USDT loan: LTV has reached margin call'])
-  const notifiedAt = daemon.heard()[0]?.at ?? Number.NaN
+  const notifiedAt = daemon.notices()[0]?.at ?? Number.NaN
   const looks = (await quay.calls()).filter(({ path }) => path === loanPath).slice(before)
   expect(looks.filter(({ at }) => at < notifiedAt).length).toBeLessThanOrEqual(1 + between)
   // The window also shows it, with the account's name; the account on screen does not change.

@@ -222,9 +222,9 @@ test('NET-17 confirms a proxy in a system dialog while connecting, asks it for a
       await form.check()
       await expect(form.steps.nth(0)).toContainText('cannot be reached', { timeout: 5000 })
     }).toPass()
-    const heard = proxy.asked.join('\n')
-    expect(heard).toContain('"CONNECT","exchange.example:443"')
-    for (const secret of [key.apiKey, key.apiSecret]) expect(heard).not.toContain(secret)
+    const requests = proxy.asked.join('\n')
+    expect(requests).toContain('"CONNECT","exchange.example:443"')
+    for (const secret of [key.apiKey, key.apiSecret]) expect(requests).not.toContain(secret)
   } finally {
     await proxy.stop()
   }

@@ -68,7 +68,7 @@ function startRecord(page: Page, daemon: NotificationDaemon) {
     sample,
     finish: async (info: TestInfo): Promise<string> => {
       clearInterval(every)
-      const notified = daemon.heard().map(({ at, title, body }) => ({
+      const notified = daemon.notices().map(({ at, title, body }) => ({
         at: at * 1000 - began,
         text: `NOTIFIED     ${title} – ${body}`,
       }))

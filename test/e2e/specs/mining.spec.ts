@@ -59,7 +59,7 @@ test('notifies once of a payout change with old and new side by side; one acknow
   await mining.check(mainBalanceMiner)
   await expect(mining.change(mainBalanceMiner)).toContainText('The payout destination was changed')
   await expect.poll(() => titlesOf(daemon)).toEqual([changedTitle])
-  const [notice] = daemon.heard()
+  const [notice] = daemon.notices()
   // Nobody looking at the screen can read an address.
   expect(notice?.body).not.toContain(strangeAddress.slice(0, 8))
   await expect(mining.before(mainBalanceMiner)).toContainText('Main balance')

@@ -110,7 +110,7 @@ test.describe('Bitcoin falls by a third in ten minutes and recovers', () => {
       }
       await expect(attention).not.toContainText(reached)
 
-      const heard = daemon.heard()
+      const notices = daemon.notices()
       // The position is notified on the way as well. Leaving margin call is only confirmed after
       // two minutes.
       expect(
@@ -122,7 +122,7 @@ test.describe('Bitcoin falls by a third in ten minutes and recovers', () => {
         )
       const early = titlesOf(daemon).filter((title) => !isCritical(title))
       expect(new Set(early).size).toBe(early.length)
-      for (const { title, body, urgency, expires } of heard) {
+      for (const { title, body, urgency, expires } of notices) {
         expect(Buffer.byteLength(title + body)).toBeLessThanOrEqual(200)
         // LTV and headroom, but no amount.
         expect(body).not.toMatch(/35000|\d USDT/)
@@ -150,7 +150,7 @@ test('ALR-2, ALR-7 notifies of a margin call that began before the first connect
   const first = await installation.launch({ keyring })
   await connectByHand(first.page, simulator)
   await expect.poll(() => titlesOf(daemon)).toEqual([marginCall])
-  expect(daemon.heard()[0]).toMatchObject({
+  expect(daemon.notices()[0]).toMatchObject({
     urgency: 2,
     expires: 0,
     body: expect.stringMatching(
@@ -200,7 +200,7 @@ test('ALR-1 while locked, and after a restart, notifies of a margin call without
 
   await simulator.control('POST', 'loan', { currentLtv: '76.2' })
   await expect.poll(() => titlesOf(daemon)).toEqual([marginCall])
-  expect(daemon.heard()[0]).toMatchObject({
+  expect(daemon.notices()[0]).toMatchObject({
     urgency: 2,
     expires: 0,
     body: expect.stringMatching(/^LTV 7\d[.\d]*, liquidation at 85/),
@@ -296,7 +296,7 @@ test('ALR-6, 23, 27 with the window hidden, notifies of the margin call and not 
   // Checks that may or may not have seen the change: none, unless one happens at this very moment.
   const between = (await timesAsked(simulator, loanPath)) - before
   await expect.poll(() => titlesOf(daemon)).toEqual([marginCall])
-  const notifiedAt = daemon.heard()[0]?.at ?? Number.NaN
+  const notifiedAt = daemon.notices()[0]?.at ?? Number.NaN
   const looks = (await simulator.calls()).filter(({ path }) => path === loanPath).slice(before)
   const untilNotified = looks.filter(({ at }) => at < notifiedAt).length
   expect(untilNotified).toBeGreaterThanOrEqual(1)
@@ -362,7 +362,7 @@ test.describe('near margin call', { tag: '@long' }, () => {
     await simulator.stop()
     const stopped = Date.now() / 1000
     await expect.poll(() => titlesOf(daemon), { timeout: 120_000 }).toEqual([notSeen])
-    const body = daemon.heard()[0]?.body ?? ''
+    const body = daemon.notices()[0]?.body ?? ''
     expect(body).toMatch(/^Since /)
     // Around midnight the time includes the date. An answer is timed when it is read, and one more
     // check may come before the outage ends.

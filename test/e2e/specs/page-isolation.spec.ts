@@ -102,10 +102,10 @@ test.describe('one shared demo', () => {
     demo,
   }) => {
     const { page } = demo
-    let heard = 0
+    let received = 0
     const listener = createServer((_request, response) => response.end('x')).on(
       'connection',
-      () => (heard += 1),
+      () => (received += 1),
     )
     await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
     const host = `127.0.0.1:${(listener.address() as AddressInfo).port}`
@@ -147,9 +147,9 @@ test.describe('one shared demo', () => {
       style: 'refused',
     })
     // The server works: a request from outside the page reaches it. Nothing reached it before.
-    expect(heard).toBe(0)
+    expect(received).toBe(0)
     await fetch(`http://${host}/`)
-    expect(heard).toBe(1)
+    expect(received).toBe(1)
     await new Promise((resolve) => listener.close(resolve))
   })
 

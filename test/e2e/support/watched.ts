@@ -8,7 +8,7 @@ import { test as base } from './connected.js'
 import { onStandIn } from './stand-in.js'
 
 export function titlesOf(daemon: NotificationDaemon): string[] {
-  return daemon.heard().map(({ title }) => title)
+  return daemon.notices().map(({ title }) => title)
 }
 
 export const test = base.extend<{ daemon: NotificationDaemon }>({

@@ -89,7 +89,7 @@ describe('simulate', () => {
       const [full] = keys
       if (full === undefined) throw new Error('a key expected')
       const call = signedCaller(url, full)
-      const heard: string[] = [JSON.stringify(keys)]
+      const output: string[] = [JSON.stringify(keys)]
       const hear = ({
         status,
         headers,
@@ -99,7 +99,7 @@ describe('simulate', () => {
         headers: Headers
         text: string
       }): void =>
-        void heard.push(`${status} ${headers.get('date')} ${headers.get('content-type')} ${text}`)
+        void output.push(`${status} ${headers.get('date')} ${headers.get('content-type')} ${text}`)
       const control = async (method: string, name: string, body?: object): Promise<void> =>
         hear(
           await readAnswer(
@@ -127,7 +127,7 @@ describe('simulate', () => {
       child.kill('SIGTERM')
       expect(await exit).toBe(0)
       expect(said.err).toBe('')
-      return heard
+      return output
     }
     const first = await session()
     expect(first.find((one) => one.includes('"ok":true'))).toContain('"now":1755586490')

@@ -50,8 +50,8 @@ type Said = {
 async function listen(url: string) {
   const socket = new WebSocket(url)
   sockets.push(socket)
-  const heard: Said[] = []
-  socket.addEventListener('message', ({ data }) => heard.push(JSON.parse(String(data)) as Said))
+  const received: Said[] = []
+  socket.addEventListener('message', ({ data }) => received.push(JSON.parse(String(data)) as Said))
   const closed = new Promise<{ code: number }>((resolve) =>
     socket.addEventListener('close', ({ code }) => resolve({ code })),
   )
@@ -64,11 +64,11 @@ async function listen(url: string) {
     id += 1
     const mine = id
     socket.send(JSON.stringify({ id, method, params }))
-    await expect.poll(() => heard.some((one) => one.id === mine), { interval: 5 }).toBe(true)
-    return heard.find((one) => one.id === mine) ?? { id: null }
+    await expect.poll(() => received.some((one) => one.id === mine), { interval: 5 }).toBe(true)
+    return received.find((one) => one.id === mine) ?? { id: null }
   }
-  const updates = (method: string): Said[] => heard.filter((one) => one.method === method)
-  return { socket, heard, closed, ask, updates }
+  const updates = (method: string): Said[] => received.filter((one) => one.method === method)
+  return { socket, received, closed, ask, updates }
 }
 
 type Handshake = { path?: string; method?: string; key?: string; version?: string }
@@ -154,7 +154,8 @@ describe('the stream', () => {
     for (let n = 0; n < 5; n += 1) simulator.advance(2)
     await expect.poll(() => one.updates('lastprice_update').length).toBeGreaterThan(3)
     await other.ask('ping')
-    const names = (heard: Said[]) => new Set(heard.map(({ params }) => (params as string[])[0]))
+    const names = (received: Said[]) =>
+      new Set(received.map(({ params }) => (params as string[])[0]))
     expect(names(one.updates('lastprice_update'))).toEqual(new Set(['BTC_USDT']))
     expect(names(other.updates('lastprice_update'))).toEqual(new Set(['ETH_USDT']))
   })
@@ -219,10 +220,10 @@ describe('a connection ends', () => {
 
   it('at once when it sends what is not JSON', async () => {
     const { url } = await setup()
-    const { socket, closed, heard } = await listen(url)
+    const { socket, closed, received } = await listen(url)
     socket.send('{"id":1,')
     expect(await closed).toEqual({ code: 1007 })
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 
   it.each<[string, ClientFrame, number]>([

@@ -27,7 +27,7 @@ async function setup({ isOn = true, listed = [] as readonly string[] } = {}) {
   const stream = () => client().stream
   const view = () => account.monitor.connection().stream
   /** Every second, the stream sends the same position. */
-  const heard = async (seconds: number): Promise<void> => {
+  const streams = async (seconds: number): Promise<void> => {
     for (let second = 0; second < seconds; second += 1) {
       stream().push('positionsMargin', positionsUpdate(aStreamPosition()))
       await harness.time.pass(1)
@@ -36,10 +36,10 @@ async function setup({ isOn = true, listed = [] as readonly string[] } = {}) {
   /** How often positions are read meanwhile. */
   const reads = async (seconds: number): Promise<number> => {
     const before = client().count('positions')
-    await heard(seconds)
+    await streams(seconds)
     return client().count('positions') - before
   }
-  return { ...harness, account, client, stream, view, heard, reads }
+  return { ...harness, account, client, stream, view, streams, reads }
 }
 
 const inCall = aPosition({ liquidationState: 'margin_call' })
@@ -168,9 +168,9 @@ describe('what the stream says', () => {
   it.each(['screen', 'hidden'] as const)(
     'makes no read rarer with the window %s, however long nothing changes',
     async (visibility) => {
-      const { account, heard, reads } = await setup()
+      const { account, streams, reads } = await setup()
       account.setVisibility(visibility)
-      await heard(30)
+      await streams(30)
       expect(await reads(600)).toBe(120)
     },
   )

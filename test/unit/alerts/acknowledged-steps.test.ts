@@ -87,7 +87,7 @@ describe('ALR-2 an acknowledgement', () => {
       minLength: 1,
       maxLength: 30,
     })
-    let heard = 0
+    let sounded = 0
     fc.assert(
       fc.property(path, (answers) => {
         const { answer } = setup()
@@ -99,7 +99,7 @@ describe('ALR-2 an acknowledgement', () => {
           if (isNew) {
             expect(critical).toHaveLength(1)
             expect(calling).toHaveLength(1)
-            heard += 1
+            sounded += 1
           }
           // Every step counts as reached until the LTV is two percent of it below.
           for (const step of steps) {
@@ -110,6 +110,6 @@ describe('ALR-2 an acknowledgement', () => {
       }),
       { numRuns: 300 },
     )
-    expect(heard).toBeGreaterThan(300)
+    expect(sounded).toBeGreaterThan(300)
   })
 })

@@ -73,12 +73,12 @@ function setup(level = 400, keyHint = 'ab12', harness = createAlertHarness()) {
   return { ...harness, alerts, show, answer, open, view: () => view }
 }
 
-/** The same account with another key, after the first key saw the borrowing, and `heard`. */
-async function withNewKey(heard?: BorrowingEvent) {
+/** The same account with another key, after the first key saw the borrowing, and `event`. */
+async function withNewKey(event?: BorrowingEvent) {
   const harness = createAlertHarness()
   const first = setup(400, 'ab12', harness)
   await first.answer([btc])
-  if (heard !== undefined) first.alerts.borrowingEvent(heard)
+  if (event !== undefined) first.alerts.borrowingEvent(event)
   first.alerts.close()
   return { harness, second: setup(400, 'cd34', harness) }
 }

@@ -76,7 +76,7 @@ describe('database faults', () => {
 })
 
 function setup() {
-  const heard: (string | null)[] = []
+  const reported: (string | null)[] = []
   const place = { isThere: true }
   let changes = 0
   let damages = 0
@@ -84,14 +84,14 @@ function setup() {
     changes: () => changes,
     log: noLog,
     isInPlace: () => place.isThere,
-    onChange: (problem) => heard.push(problem?.reason ?? null),
+    onChange: (problem) => reported.push(problem?.reason ?? null),
     onDamage: () => {
       damages += 1
     },
   })
   return {
     health,
-    heard,
+    reported,
     place,
     damages: () => damages,
     write: () => health.write(() => (changes += 1)),
@@ -103,13 +103,13 @@ function setup() {
 
 describe('database health', () => {
   it('remembers a failed write until one succeeds, and reports each change once', () => {
-    const { health, heard, write, failWith } = setup()
+    const { health, reported, write, failWith } = setup()
     health.write(failWith('DISK_FULL'))
     health.write(failWith('DISK_FULL'))
     expect(health.problem()?.reason).toBe('DISK_FULL')
     write()
     expect(health.problem()).toBeNull()
-    expect(heard).toEqual(['DISK_FULL', null])
+    expect(reported).toEqual(['DISK_FULL', null])
   })
 
   it('does not take an empty write, or a read, for a sign of health', () => {
@@ -129,18 +129,18 @@ describe('database health', () => {
   })
 
   it('writes nothing while the file is not in its place, and continues reading', () => {
-    const { health, heard, write, place } = setup()
+    const { health, reported, write, place } = setup()
     place.isThere = false
     expect(write()).toMatchObject({ ok: false, error: { reason: 'FILE_GONE' } })
     expect(health.read(() => 1)).toEqual({ ok: true, value: 1 })
     place.isThere = true
     expect(write()).toEqual({ ok: true, value: 1 })
-    expect(heard).toEqual(['FILE_GONE', null])
+    expect(reported).toEqual(['FILE_GONE', null])
   })
 
   it('ignores what comes after the end', () => {
-    const { health, heard, failWith } = setup()
+    const { health, reported, failWith } = setup()
     expect(health.write(failWith('CLOSED')).ok).toBe(false)
-    expect(heard).toEqual([])
+    expect(reported).toEqual([])
   })
 })

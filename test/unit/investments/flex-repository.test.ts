@@ -291,18 +291,18 @@ describe('the stored investment history', () => {
 describe('DAT-4 damage to the investment history', () => {
   const setup = () => {
     const history = openDamageableHistory()
-    const heard: string[] = []
+    const reported: string[] = []
     const ends = [mine, 'p2', 'p3'].map((profileId) => {
       valueOf(history.flex.savePage(profileId, [aFlexRecord()], () => null))
       return history.flex.onDamage(profileId, () => {
-        heard.push(`${profileId} ${valueOf(history.flex.kept(profileId)).records}`)
+        reported.push(`${profileId} ${valueOf(history.flex.kept(profileId)).records}`)
       })
     })
-    return { ...history, heard, ends }
+    return { ...history, reported, ends }
   }
 
   it('reaches every other listener at once, with nothing kept; whoever meets it gets it in the answer', () => {
-    const { flex, spoil, heard } = setup()
+    const { flex, spoil, reported } = setup()
     const before = ['p2', 'p3'].map((profileId) => [
       flex.version(profileId),
       flex.rewrites(profileId),
@@ -312,7 +312,7 @@ describe('DAT-4 damage to the investment history', () => {
       ok: false,
       error: { code: 'store-trouble', reason: 'DAMAGED' },
     })
-    expect(heard).toEqual(['p2 0', 'p3 0'])
+    expect(reported).toEqual(['p2 0', 'p3 0'])
     for (const [index, profileId] of ['p2', 'p3'].entries()) {
       const [version = 0, rewrites = 0] = before[index] ?? []
       expect(flex.version(profileId)).toBeGreaterThan(version)
@@ -324,18 +324,18 @@ describe('DAT-4 damage to the investment history', () => {
     ['removing what is gone', (flex) => flex.removeDeleted()],
     ['forgetting all but some', (flex) => flex.keepOnly([mine, 'p2', 'p3'])],
   ])('met while %s reaches every listener', (_, act) => {
-    const { flex, spoil, heard } = setup()
+    const { flex, spoil, reported } = setup()
     spoil()
     act(flex)
-    expect(heard).toEqual([`${mine} 0`, 'p2 0', 'p3 0'])
+    expect(reported).toEqual([`${mine} 0`, 'p2 0', 'p3 0'])
   })
 
   it('reaches no listener that was removed', () => {
-    const { flex, spoil, heard, ends } = setup()
+    const { flex, spoil, reported, ends } = setup()
     ends[1]?.()
     spoil()
     flex.rows(mine, everything, 0, 10)
-    expect(heard).toEqual(['p3 0'])
+    expect(reported).toEqual(['p3 0'])
   })
 
   it('that returns with every read ends in answers, not in an endless loop of events', () => {

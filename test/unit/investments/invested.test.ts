@@ -36,19 +36,19 @@ function setup() {
     },
   }
   let isAccepted = true
-  const heard = { isMissing: false }
+  const reading = { isMissing: false }
   const views: InvestedView[] = []
   const invested = openInvested('a', {
     ...time,
     scheduler,
     client: () => (isAccepted ? client : null),
     changed: (view) => views.push(view),
-    fixedRead: () => heard,
+    fixedRead: () => reading,
   })
   return {
     time,
     asked,
-    heard,
+    reading,
     answers,
     fine,
     invested,
@@ -82,12 +82,12 @@ describe("an account's investments", () => {
   })
 
   it('are read again after a minute if a fixed one is missing, so that its end is confirmed soon', async () => {
-    const { time, asked, heard } = setup()
+    const { time, asked, reading } = setup()
     const fixedAsked = (): number => asked.filter((one) => one.startsWith('fixed')).length
-    heard.isMissing = true
+    reading.isMissing = true
     await time.pass(10)
     expect(fixedAsked()).toBe(1)
-    heard.isMissing = false
+    reading.isMissing = false
     await time.pass(60)
     expect(fixedAsked()).toBe(2)
     await time.pass(200)

@@ -32,7 +32,7 @@ async function load(): Promise<Bridge> {
   return electron.exposed.get('plimsoll') as Bridge
 }
 
-const heard = (topic: string): number => electron.listeners.get(topic)?.size ?? 0
+const listenersOf = (topic: string): number => electron.listeners.get(topic)?.size ?? 0
 
 beforeEach(() => {
   electron.invoked.length = 0
@@ -107,8 +107,8 @@ describe('the preload', () => {
   it('IPC-8 returns a function that unsubscribes: 200 rounds leave nothing, one more leaves one', async () => {
     const bridge = await load()
     for (let times = 0; times < 200; times += 1) bridge.listen('portfolio', () => undefined)()
-    expect(heard('portfolio')).toBe(0)
+    expect(listenersOf('portfolio')).toBe(0)
     bridge.listen('portfolio', () => undefined)
-    expect(heard('portfolio')).toBe(1)
+    expect(listenersOf('portfolio')).toBe(1)
   })
 })

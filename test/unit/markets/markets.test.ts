@@ -94,17 +94,17 @@ describe("an exchange's markets and prices", () => {
   it('report changes to listeners, and keep the same object for an unchanged value', async () => {
     const { time, data } = setup()
     const account = data.open(here)
-    const heard: string[] = []
-    const stop = account.on((feed) => heard.push(feed))
+    const notified: string[] = []
+    const stop = account.on((feed) => notified.push(feed))
     await time.pass(0)
-    expect(heard).toEqual(['tickers', 'futures', 'platform', 'markets'])
+    expect(notified).toEqual(['tickers', 'futures', 'platform', 'markets'])
     const before = account.views().tickers.value
     await time.pass(15)
-    expect(heard.slice(4)).toEqual(['tickers'])
+    expect(notified.slice(4)).toEqual(['tickers'])
     expect(account.views().tickers.value).toBe(before)
     stop()
     await time.pass(15)
-    expect(heard).toHaveLength(5)
+    expect(notified).toHaveLength(5)
   })
 
   it.each(['not-found', 'region-unavailable'] as const)(

@@ -7,10 +7,10 @@ import { aPosition } from '../../support/fake-exchange-client.js'
 
 const every = 10
 
-function setup(heard: readonly StreamedList[] = ['positions', 'tradeBalance']) {
+function setup(subscribed: readonly StreamedList[] = ['positions', 'tradeBalance']) {
   const time = createFakeClock()
   const differences = createStreamDifferences({ clock: time.clock })
-  differences.hears(new Set(heard))
+  differences.hears(new Set(subscribed))
   return {
     time,
     differences,

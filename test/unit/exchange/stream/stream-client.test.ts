@@ -27,7 +27,7 @@ function setup(random = () => 0, more: Partial<StreamClientEvents> = {}) {
   let tokens = 0
   let fetchToken = (): Promise<Answer<{ token: string }>> =>
     Promise.resolve(ok({ value: { token: `${token}-${tokens}` }, at: time.clock() }))
-  const heard: StreamTopic[][] = []
+  const subscribed: StreamTopic[][] = []
   const pace = { nextMs: -Infinity }
   const open = () =>
     createStreamClient({
@@ -42,7 +42,7 @@ function setup(random = () => 0, more: Partial<StreamClientEvents> = {}) {
       pace,
       events: {
         live: (topics) => live.push([...topics]),
-        hears: (topics) => heard.push([...topics]),
+        hears: (topics) => subscribed.push([...topics]),
         lost: () => (lost += 1),
         changed: (topic, change) => changes.push([topic, change]),
         positionEvent: (position) => events.push(position),
@@ -63,7 +63,7 @@ function setup(random = () => 0, more: Partial<StreamClientEvents> = {}) {
     /** Another one of the same account. */
     open,
     live,
-    heard,
+    subscribed,
     changes,
     events,
     lost: () => lost,
@@ -452,10 +452,10 @@ describe('updates', () => {
   })
 
   it('announces once that a channel cannot be read, and does not rely on it then', async () => {
-    const { stream, client, heard, changes, time } = await connected()
+    const { stream, client, subscribed, changes, time } = await connected()
     const odd = { total: 1, records: [{ id: 'x' }] }
     for (let times = 0; times < 50; times += 1) stream.push('positionsMargin', odd)
-    expect(heard).toEqual([streamTopics.filter((one) => one !== 'positionsMargin')])
+    expect(subscribed).toEqual([streamTopics.filter((one) => one !== 'positionsMargin')])
     expect(changes).toEqual([['positionsMargin', 'substance']])
     expect(client.view().unreadable).toBe(50)
     stream.latest().end()

@@ -26,8 +26,8 @@ function setup(scene: SceneName = 'calm') {
   const session = new StreamSession({ world: () => world, clock: () => clock })
   let id = 0
   const raw = (text: string) => {
-    const heard = session.hear(text)
-    return { ...heard, say: heard.say.map((line) => JSON.parse(line) as Reply) }
+    const answered = session.hear(text)
+    return { ...answered, say: answered.say.map((line) => JSON.parse(line) as Reply) }
   }
   const ask = (method: string, params: unknown = []): Reply[] =>
     raw(JSON.stringify({ id: (id += 1), method, params })).say
