@@ -285,13 +285,13 @@ test('reports limits that could not be saved once', async ({ open }) => {
 test('shows two failures side by side, each dismissed separately', async ({ open }) => {
   const page = await open({ ...scenes.notices(), alerts: alertsOf([stepAlert()]) })
   await page.evaluate(
-    ([notice, alarm]) => {
+    ([notice, alert]) => {
       window.fake.answer('notices/dismiss', { ok: false, error: notice })
-      window.fake.answer('alerts/acknowledge', { ok: false, error: alarm })
+      window.fake.answer('alerts/acknowledge', { ok: false, error: alert })
     },
     [
       aProblem('store-trouble', { message: 'The notice could not be put away.' }),
-      aProblem('store-trouble', { message: 'The alarm could not be acknowledged.' }),
+      aProblem('store-trouble', { message: 'The alert could not be acknowledged.' }),
     ] as const,
   )
   await listen(page)
@@ -304,10 +304,10 @@ test('shows two failures side by side, each dismissed separately', async ({ open
   const troubles = page.locator('.failed-requests')
   await expect(troubles.getByRole('button', { name: 'Dismiss' })).toHaveCount(2)
   const words = await announced(page)
-  for (const text of ['The notice could not be put away.', 'The alarm could not be acknowledged.'])
+  for (const text of ['The notice could not be put away.', 'The alert could not be acknowledged.'])
     expect(words.filter((one) => one.includes(text))).toHaveLength(1)
   await troubles.getByRole('button', { name: 'Dismiss' }).first().click()
-  await expect(troubles).toContainText('The alarm could not be acknowledged.')
+  await expect(troubles).toContainText('The alert could not be acknowledged.')
   await expect(troubles).not.toContainText('The notice could not be put away.')
   await troubles.getByRole('button', { name: 'Dismiss' }).click()
   await expect(troubles.getByRole('button')).toHaveCount(0)

@@ -15,7 +15,7 @@ import { openMonitor } from '../../src/main/portfolio/portfolio.js'
 import { valueOf } from './test-storage.js'
 import { createFakeClock } from './fake-clock.js'
 
-/** Opened, monitored and allowed to trade, not armed; the clock stands. */
+/** Opened, monitored and allowed to trade, not armed; the clock is stopped. */
 export async function openDemoHarness() {
   const time = createFakeClock()
   const { clock, timing } = time

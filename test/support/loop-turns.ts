@@ -6,7 +6,7 @@ export function mostInOneTurn(): { did: (count: number) => void; most: () => num
   let most = 0
   return {
     did: (count) => {
-      // The turn it is heard in ends before anything that waits for the next one goes on.
+      // The turn it arrives in ends before anything that waits for the next one goes on.
       if (inTurn === 0) setImmediate(() => void (inTurn = 0))
       inTurn += count
       most = Math.max(most, inTurn)

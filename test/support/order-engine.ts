@@ -75,7 +75,7 @@ export type EngineParts = {
   dialect?: Dialect
   /** What it has read of the account. */
   known?: () => Partial<{ openOrders: Order[]; positions: Position[] }>
-  /** Stands between the engine and the record. */
+  /** Sits between the engine and the record. */
   between?: (repositories: OrderRepositories) => OrderRepositories
   ports?: Partial<OrdersPorts>
 }
@@ -110,7 +110,7 @@ function openEngineStore(folder: string): AppStorage {
 
 const otherAccount = { id: '1c1f9cc1-6b1a-4c8f-ae9d-112345678901', name: 'Other account' }
 
-/** Opened, allowed to trade and armed. Throws what stands in the way of that. */
+/** Opened, allowed to trade and armed. Throws what prevents that. */
 export async function openOrderEngine(parts: EngineParts): Promise<OrderEngine> {
   const { folder, otherEngine, baseUrl, deadline, dialect = 'spec' } = parts
   const storage = otherEngine?.storage ?? openEngineStore(folder)

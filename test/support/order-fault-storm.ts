@@ -66,7 +66,7 @@ function isMarked({ items }: OrderIntent): boolean {
   return items.some(({ mismatch }) => mismatch.length > 0)
 }
 
-/** The user's decision stands where Plimsoll said that it does not know. */
+/** The user's decision is kept where Plimsoll said that it does not know. */
 function asPlimsollSaid(intent: OrderIntent): OrderIntent {
   const decided = intent.state.startsWith('resolved')
   const items = intent.items.map((item) =>
@@ -118,7 +118,7 @@ function saysNothingFalse(
 function saysEnough(intent: OrderIntent, arrival: Arrival, deadline: number): boolean {
   const { state } = intent
   // What the exchange lists is what was carried out, whatever its answer made of it: it fits. That
-  // an answer told of another order stays an alarm.
+  // an answer about another order stays an alert.
   if (has(intent, 'settled'))
     return (
       (arrival.expect === 'unknown' || wasOverdue(intent, deadline)) &&

@@ -1,4 +1,4 @@
-// The orders of an account over fakes: a clock that stands still, an exchange that answers as
+// The orders of an account over fakes: a stopped clock, an exchange that answers as
 // scripted, repositories that can fail.
 import { createHash } from 'node:crypto'
 import type { ConfirmRequest } from '../../src/main/desktop/dialogs.js'
@@ -701,7 +701,7 @@ export function createOrderHarness(
     if (opened === null) throw new Error('the account is not open')
     return opened
   }
-  /** Opens the account, anew where it is open. */
+  /** Opens the account, again if it is open. */
   const open = (as: Partial<Profile> = {}, repositories = database.repositories): void => {
     opened?.close()
     opened = openOrders({ ...profile, ...as }, repositories, ports)

@@ -79,7 +79,7 @@ export function notingHandlers(own: { [C in Channel]?: Handlers[C]['handle'] } =
   return { handlers: Object.fromEntries(noting) as Handlers, reached }
 }
 
-/** Parts of a router whose clock stands wherever `ticks` says. */
+/** Parts of a router whose clock shows what `ticks` says. */
 export function routerParts(
   own: Partial<RouterParts> & { handlers: Handlers },
 ): RouterParts & { faults: unknown[] } {

@@ -52,7 +52,7 @@ await new Promise<void>((resolve) => {
 })
 
 /**
- * What is said with these words has been heard, or the connection was cut and has said all it will.
+ * A message with these words has been received, or the connection was cut and will send no more.
  */
 function heardOf(words: string): Promise<void> {
   return new Promise((resolve) => {

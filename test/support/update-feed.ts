@@ -23,7 +23,7 @@ type Answer = (response: ServerResponse, request: IncomingMessage) => void
 export type UpdateFeed = {
   url: string
   publicKey: string
-  /** As it stands beside the packaged app. */
+  /** As it is beside the packaged app. */
   config: string
   /** What was asked for, oldest first. */
   asked: string[]

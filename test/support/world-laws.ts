@@ -281,7 +281,7 @@ function collateralChange(order: Order, before: Before): string {
 
 type Position = World['positions'][number]
 
-/** Whether the mark price stands where one of a position's levels closes it, and which of them. */
+/** Whether the mark price is where one of a position's levels closes it, and which of them. */
 function reachedLevels(world: World, { market, amount, stopLoss, takeProfit }: Position): number[] {
   const ticks = world.markets[market]?.ticks ?? 0
   const towards = (level: number): number => (isNegative(amount) ? level - ticks : ticks - level)

@@ -62,7 +62,7 @@ function isNear(estimate: Decimal, amount: Decimal): boolean {
   return compare(absolute(subtract(estimate, amount)), multiply(amount, '0.01')) < 0
 }
 
-test.describe('an exchange whose clock stands still', () => {
+test.describe('an exchange whose clock has stopped', () => {
   test("shows parts of the account's value that add up to the last digit", async ({ welcome }) => {
     const now = Math.floor(Date.now() / 1000)
     const simulator = await startRestartableSimulator([

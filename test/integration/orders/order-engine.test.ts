@@ -246,7 +246,7 @@ describe.each(sendings)('%s', (_what, ticket, goodAnswer) => {
     expect(server.seen).toHaveLength(1)
   })
 
-  it('ORD-4 ORD-5 is unknown after the process that sent it was gone, and stands in the way', async () => {
+  it('ORD-4 ORD-5 is unknown after the process that sent it was gone, and blocks new orders', async () => {
     const { server, engine, folder } = await setup({ deadline: 5000 })
     server.always({ kind: 'hang' })
     const id = await sendTicket(engine, ticket)

@@ -207,7 +207,7 @@ const screens = [
 ]
 
 describe('after a write, within two seconds', () => {
-  it('ORD-17 the main balance shows what a closed investment brought back, and the order stands in the history', async () => {
+  it('ORD-17 the main balance shows what a closed investment brought back, and the order is in the history', async () => {
     const { time, simulator, engine, views, portfolio, looks } = await setup()
     const investment = simulator.world.fixedInvestments.find(({ status }) => status === 'active')
     if (investment === undefined) throw new Error('the scene has a fixed investment')

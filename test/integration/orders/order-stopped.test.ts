@@ -1,4 +1,4 @@
-// The whole process stands still while an order is on its way: SIGSTOP does to it what sleep does,
+// The whole process is stopped while an order is on its way: SIGSTOP does to it what sleep does,
 // and no event of the system tells of it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -104,7 +104,7 @@ it.skipIf(process.platform !== 'linux')(
     await expect.poll(belief, patience).toMatchObject({ BTC_USDT: 'sending', ETH_USDT: 'intent' })
 
     child.kill('SIGSTOP')
-    // The state of the process stands behind its name: T is stopped.
+    // The state of the process follows its name: T is stopped.
     await expect
       .poll(
         () => readFileSync(`/proc/${String(child.pid)}/stat`, 'utf8').replace(/.*\) /, '')[0],

@@ -100,7 +100,7 @@ const damages: [string, Damage][] = [
   ['with bytes that are not text', write(Buffer.from([0x7b, 0xff, 0xfe, 0x7d]))],
   ['with a prototype', write('{"__proto__":{"theme":"light"},"theme":"light"}')],
   [
-    'in whose place a folder stands',
+    'replaced by a folder',
     (path) => {
       rmSync(path)
       mkdirSync(join(path, 'inside'), { recursive: true })

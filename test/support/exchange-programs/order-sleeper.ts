@@ -1,6 +1,6 @@
 // The engine, the client, the record and the monitor as Plimsoll runs them, for a test that stops
 // this process. Sends one order to each market it reads from its input, and says what it believes
-// whenever that changes. Its wall clock is ahead by what stands in a file.
+// whenever that changes. Its wall clock is ahead by the value in a file.
 import '../english-catalogue.js'
 import { readFileSync, writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'

@@ -1,4 +1,4 @@
-// The lock as the page sees it. What main would do beside it, beginning the page anew, a test does
+// The lock as the page sees it. What main would do beside it, reloading the page, a test does
 // itself.
 import type { LockView } from '../../../src/shared/lock/lock.js'
 import type { Pushes, Reply, Requests } from '../../../src/shared/contract.js'

@@ -30,7 +30,7 @@ describe('an alert of an account that was held back', () => {
     exchange(id).ltv = '72'
     await pass(60)
     expect(accounts.alertNow(id, alertId)).toEqual({ kind: 'over' })
-    // An early step goes on, which nobody away has heard of.
+    // An early step goes on, which nobody away has been notified of.
     const left = accounts.alertRemaining(id, alertId)
     expect(left).toMatchObject({ profileId: id, level: 'caution', critical: false, urgent: false })
     expect(left?.words({ percentages: false, accountName: false }).text).toMatch(/^Since /u)

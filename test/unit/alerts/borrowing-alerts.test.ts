@@ -245,7 +245,7 @@ describe('a margin call of a borrowing', () => {
     ])
   })
 
-  it('does not replace a liquidation that another key heard and nobody has seen', async () => {
+  it('does not replace a liquidation that another key received and nobody has seen', async () => {
     const { second } = await withNewKey({ ...called, state: 'liquidation' })
     second.alerts.borrowingEvent(called)
     expect(second.open()).toMatchObject([{ kind: 'borrowing-liquidation' }])

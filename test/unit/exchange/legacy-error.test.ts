@@ -1,4 +1,4 @@
-// Error bodies of the service's older parts, and of what stands in front of it, as other people's
+// Error bodies of the service's older parts, and of what is in front of it, as other people's
 // clients received them.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -79,7 +79,7 @@ describe('what is subscribed to', () => {
   })
 })
 
-describe('what is heard', () => {
+describe('what is received', () => {
   it('is pushed at once, then at most twice a second, and the latest of it', async () => {
     const { prices, pushed, time } = setup()
     prices.seen(true)

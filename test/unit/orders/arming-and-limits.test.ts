@@ -104,7 +104,7 @@ describe('a fresh profile', () => {
 
   it.each<[string, (harness: OrderHarness) => void]>([
     ['another account comes on screen', (harness) => harness.orders.onHidden()],
-    ['the account is opened anew', (harness) => harness.open()],
+    ['the account is reopened', (harness) => harness.open()],
   ])('what was agreed does not count once %s behind the dialog', async (_name, happens) => {
     const harness = fresh()
     const dialog = deferred<boolean>()
@@ -154,7 +154,7 @@ describe('being armed', () => {
     ['quitting', (harness) => harness.quit()],
     ['another account', (harness) => harness.orders.onHidden()],
     ['closing the account', (harness) => harness.orders.close()],
-    ['opening it anew', (harness) => harness.open()],
+    ['reopening it', (harness) => harness.open()],
     ['read-only', (harness) => harness.orders.allow(false)],
   ])('is ended by %s', async (_name, ends) => {
     const harness = createOrderHarness()

@@ -127,7 +127,7 @@ describe('a single cancel', () => {
       /market “ETH_USDT”/,
     ],
   ])(
-    'ORD-9 is an alarm where the answer speaks of %s, and what became of ours is not known',
+    'ORD-9 is an alert if the answer speaks of %s, and what became of ours is not known',
     async (_name, entry, words) => {
       const { harness, intent } = await sent(aCancel('100'), answers(entry))
       expect(worded(intent)).toMatchObject({

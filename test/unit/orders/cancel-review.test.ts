@@ -67,7 +67,7 @@ function preview(harness: OrderHarness, ticket: OrderTicket): OrderPreview {
   return prepared.value
 }
 
-/** The positions are read anew, and are what they were. */
+/** The positions are read again and are unchanged. */
 async function readAgain(harness: OrderHarness): Promise<void> {
   await harness.time.pass(1)
   harness.conditions.positions = { ...harness.conditions.positions, asOf: harness.time.clock() }

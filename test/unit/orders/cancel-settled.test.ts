@@ -135,7 +135,7 @@ describe('ORD-24 a cancel without an answer', () => {
     )
   })
 
-  it('begins the two minutes anew where it was elsewhere in between', async () => {
+  it('restarts the two minutes if it was elsewhere in between', async () => {
     const cancel = await sent(single)
     await cancel.harness.time.pass(30)
     const resting = cancel.lists.active.splice(0)
@@ -365,7 +365,7 @@ describe('what an answer left open is looked up', () => {
     expect(cancel.harness.orders.prepare(single, ourPage)).toMatchObject({ ok: true })
   })
 
-  it('but where a look in between finds it nowhere, the list was late and the exchange’s own word stands', async () => {
+  it('but where a look in between finds it nowhere, the list was late and the exchange’s own answer counts', async () => {
     const cancel = await sent(single, notOpen)
     await cancel.harness.time.pass(1)
     const resting = cancel.lists.active.splice(0)

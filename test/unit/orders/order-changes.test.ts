@@ -98,7 +98,7 @@ describe('ORD-13 what becomes of a position', () => {
     })
   })
 
-  it('that shrinks keeps its entry price, exactly; one that is closed leaves nothing; one that turns round begins anew', async () => {
+  it('that shrinks keeps its entry price, exactly; one that is closed leaves nothing; one that reverses starts over', async () => {
     expect(await changes([guarded], { side: 'sell', amount: '0.02' })).toMatchObject({
       size: 'long 0.05 → long 0.03',
       entry: '40000 → 40000',

@@ -81,7 +81,7 @@ describe('a confirmation', () => {
     ['sleep', (harness) => harness.orders.onSleep()],
     ['another account', (harness) => harness.orders.onHidden()],
     ['closing the account', (harness) => harness.orders.close()],
-    ['the account being opened anew', async (harness) => (harness.open(), harness.orders.arm())],
+    ['the account being reopened', async (harness) => (harness.open(), harness.orders.arm())],
     ['a new connection', (harness) => harness.setClient({ ...harness.client })],
     ['quitting', (harness) => harness.quit()],
     [

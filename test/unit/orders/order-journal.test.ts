@@ -17,7 +17,7 @@ import { createFakeClock, settled } from '../../support/fake-clock.js'
 const other = aTradingProfile({ id: '1c1f9cc1-6b1a-4c8f-ae9d-112345678901', name: 'Other' })
 
 describe('an answer that the disk refused', () => {
-  it('is still known after the account was opened anew, and written as soon as it can be, by whichever account is open', async () => {
+  it('is still known after the account was reopened, and written as soon as it can be, by whichever account is open', async () => {
     const harness = createOrderHarness()
     await harness.ready()
     let full = true
@@ -85,7 +85,7 @@ describe('an answer that the disk refused', () => {
 })
 
 describe('what was made stricter while the disk was full', () => {
-  it('counts, also after the account was opened anew, and is written as soon as it can be', async () => {
+  it('counts, also after the account was reopened, and is written as soon as it can be', async () => {
     const harness = createOrderHarness()
     await harness.ready()
     let full = true

@@ -478,7 +478,7 @@ describe('an entry that could not be read', () => {
     expect(mapped[1]?.problem).toEqual(why)
   })
 
-  it('is unknown for the order whose id it carries, wherever it stands', () => {
+  it('is unknown for the order whose id it carries, wherever it appears', () => {
     const mapped = mapBulkAnswer(
       items(3),
       [placed(item(2)), unreadable('p-0'), placed(item(1))],

@@ -136,7 +136,7 @@ describe('ORD-24 an order that is in the exchange’s lists', () => {
       { type: 'stop market' },
       { mismatch: [expect.stringContaining('type')] },
     ],
-  ])('settles as it stands there: %s', async (_name, list, some, expected) => {
+  ])('settles as listed there: %s', async (_name, list, some, expected) => {
     const order = await lost()
     order.harness.lists[list].push(record(order, some))
     await order.harness.time.pass(2)
@@ -228,7 +228,7 @@ describe('ORD-24 an order that is in the exchange’s lists', () => {
     expect(order.harness.intent(order.id)).toMatchObject({ state: 'acknowledged', blocks: false })
   })
 
-  it('blocks anew where what is found does not fit, although the block of the unknown had been lifted', async () => {
+  it('blocks again if what is found does not fit, although the block of the unknown had been lifted', async () => {
     const order = await lost()
     expect(order.harness.orders.liftBlock(order.id, 'BTC_USDT')).toEqual(ok(null))
     order.harness.lists.ended.push(record(order, { amount: '7' }))
@@ -479,7 +479,7 @@ describe('ORD-24 an order that is in none of the lists', () => {
     expect(order.harness.intent(order.id).state).toBe('not-executed')
   })
 
-  it('begins anew where something between two looks speaks against it', async () => {
+  it('starts over if something between two looks contradicts it', async () => {
     const order = await lost()
     await order.harness.time.pass(10)
     order.harness.lists.active.push(record(order, { clientOrderId: '' }))
@@ -654,7 +654,7 @@ describe('ORD-24 where the exchange does not answer', () => {
     expect(harness.intent(id)).toMatchObject({ state: 'unknown' })
   })
 
-  it('what a person decided during a look stands', async () => {
+  it('keeps what the user decided during a look', async () => {
     const order = await lost()
     order.harness.lists.ended.push(record(order))
     order.harness.lists.meets = () => {

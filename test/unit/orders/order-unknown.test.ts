@@ -73,7 +73,7 @@ describe('an unknown order', () => {
     [null, 'SHORT', true],
     ['BOTH', 'LONG', true],
   ])(
-    'ORD-5 of side %s stands against one of side %s: %s',
+    'ORD-5 of side %s conflicts with one of side %s: %s',
     async (unknownSide, wantedSide, blocked) => {
       const { harness } = await withUnknown(aTicket({ positionSide: unknownSide }))
       expect(harness.orders.prepare(aTicket({ positionSide: wantedSide }), ourPage).ok).toBe(
@@ -306,7 +306,7 @@ describe('at the start', () => {
     expect(later.troubled.at(-1)).toMatchObject([{ intentId: sending, because: 'unknown' }])
   })
 
-  it('what is on its way in this very process is not called unknown because the account was opened anew', async () => {
+  it('what is on its way in this very process is not called unknown because the account was reopened', async () => {
     const harness = createOrderHarness()
     await harness.ready()
     const answer = deferred<null>()

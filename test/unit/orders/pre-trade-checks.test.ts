@@ -303,7 +303,7 @@ it('ORD-15 what keeps back only some kinds of orders does not stand against armi
   expect(await harness.orders.arm()).toMatchObject({ ok: true })
 })
 
-describe('ORD-15 whatever stands against an order is shown within a second', () => {
+describe('ORD-15 anything that blocks an order is shown within a second', () => {
   const ready = async (): Promise<OrderHarness> => {
     const harness = createOrderHarness()
     await harness.ready()

@@ -61,7 +61,7 @@ const happenings: [string, (harness: OrderHarness) => unknown][] = [
   ['loses its connection', (harness) => harness.setClient(null)],
   ['loses its page', (harness) => harness.orders.pageGone(ourPage)],
   ['is closed', (harness) => harness.orders.close()],
-  ['is opened anew', (harness) => harness.open()],
+  ['is reopened', (harness) => harness.open()],
   ['sends an order to the same market', (harness) => harness.send()],
 ]
 
@@ -254,7 +254,7 @@ describe('leaving the screen', () => {
   })
 })
 
-describe('an account that was opened anew', () => {
+describe('an account that was reopened', () => {
   it('ORD-12 keeps what was decided there, also where it is closed again before the late answer comes', async () => {
     const { a } = await twoAccounts()
     const answer = deferred<null>()

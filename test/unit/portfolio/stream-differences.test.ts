@@ -91,7 +91,7 @@ describe('a change that a read found', () => {
     expect(counts()).toEqual([['tradeBalance', 1]])
   })
 
-  it('is none while the list is not heard, nor across a gap, and what was counted stays', async () => {
+  it('is none while the list is not subscribed to, nor across a gap, and what was counted stays', async () => {
     const { positions, differences, counts } = setup()
     await positions({ amount: '0.1' })
     await positions({ amount: '0.2' })

@@ -551,7 +551,7 @@ it('neither grows in timers nor in sockets over many cuts', async () => {
 
 describe('an error in Plimsoll', () => {
   it.each(['changed', 'positionEvent', 'live'] as const)(
-    'while something is heard ends the connection, and it is tried again: %s',
+    'while messages arrive ends the connection, and it is tried again: %s',
     async (name) => {
       let isBroken = true
       const { stream, client, time, whys } = setup(undefined, {
@@ -631,7 +631,7 @@ describe('prices', () => {
     ])
   })
 
-  it('are heard of the markets that are subscribed to, and read no list', async () => {
+  it('arrive for the markets that are subscribed to, and cause no list to be read', async () => {
     const { stream, prices, changes } = await watching()
     stream.push('lastprice', ['BTC_USDT', '67500.50'])
     stream.push('lastprice', ['ETH_USDT', '1'])
