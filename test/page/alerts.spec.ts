@@ -205,16 +205,16 @@ test('reports an action that failed, and keeps the alert', async ({ open }) => {
 test('UX-68 announces each alert once, and early steps only when new', async ({ open }) => {
   const early = positionAlert({ kind: 'position-distance', level: 'caution', found: 'standing' })
   const page = await open({ ...scenes.ordinary(), alerts: alertsOf([early]) })
-  const alarm = page.getByRole('alert')
+  const region = page.getByRole('alert')
   await expect(page.getByRole('region', { name: 'Active alerts' })).toBeVisible()
-  await expect(alarm).toHaveText('')
+  await expect(region).toHaveText('')
   await pushAlerts(page, alertsOf([early, anAlert({ found: 'standing' })]))
-  await expect(alarm).toHaveText('USDT loan: LTV has reached margin call')
+  await expect(region).toHaveText('USDT loan: LTV has reached margin call')
   await pushAlerts(
     page,
     alertsOf([early, anAlert({ found: 'standing' }), stepAlert({ id: 'other' })]),
   )
-  await expect(alarm.locator('p')).toHaveText([
+  await expect(region.locator('p')).toHaveText([
     'USDT loan: LTV has reached margin call',
     'USDT loan: LTV has reached your step of 65\u00a0%',
   ])

@@ -562,15 +562,15 @@ test.describe('keys in Settings', () => {
 test("does not apply the snooze of one account's alert to another", async ({ open }) => {
   const page = await open({ ...calmAccounts(2), alerts: alertsOf([anAlert()]) })
   await settle(page)
-  const alarms = page.getByRole('region', { name: 'Active alerts', exact: true })
-  await alarms.getByRole('button', { name: /^Snooze/ }).click()
+  const activeAlerts = page.getByRole('region', { name: 'Active alerts', exact: true })
+  await activeAlerts.getByRole('button', { name: /^Snooze/ }).click()
   await expect(page.getByRole('menuitem')).toHaveCount(3)
   await page.evaluate(() => void window.fake.bridge.ask('profiles/switch', { id: 'account-2' }))
   await pushAlerts(page, {
     ...alertsOf([anAlert({ id: 'other', title: 'Another loan' })]),
     profileId: 'account-2',
   })
-  await expect(alarms).toContainText('Another loan')
+  await expect(activeAlerts).toContainText('Another loan')
   await expect(page.getByRole('menuitem')).toHaveCount(0)
 })
 

@@ -589,7 +589,7 @@ test('UX-46 confirms nothing unseen: an open preview is masked, its disabled but
   expect(await asked(page, 'orders/confirm')).toEqual([])
 })
 
-test('UX-46 hides unfinished input and restores it: orders, bulk rows, ladder, what if, alarms, limits', async ({
+test('UX-46 hides unfinished input and restores it: orders, bulk rows, ladder, what if, price alerts, limits', async ({
   open,
 }) => {
   const page = await open(strictly(readyScene()))

@@ -280,7 +280,7 @@ test.describe('cancelling', () => {
     expect(await asked(page, 'orders/discard')).toHaveLength(1)
   })
 
-  test('ORD-10 reports an order that was already filled as such, without alarm', async ({
+  test('ORD-10 reports an order that was already filled as such, without an alert', async ({
     open,
   }) => {
     const page = await open(sceneWith(undefined, {}, { outcome: ['already-filled'] }))

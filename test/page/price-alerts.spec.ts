@@ -26,7 +26,7 @@ async function openPanel(open: OpenPage, part: Partial<Scene> = {}) {
 
 const marketField = (page: Page) => page.getByRole('combobox', { name: 'Market' })
 
-test('picks a market for an alarm above or below a price, shows the distance to the price, and lists it', async ({
+test('picks a market for an alert above or below a price, shows the distance to the price, and lists it', async ({
   open,
 }) => {
   const { page, panel } = await openPanel(open)
@@ -55,7 +55,7 @@ test('picks a market for an alarm above or below a price, shows the distance to 
   await expect(marketField(page)).toBeFocused()
 })
 
-test('says at once that the price has already been reached, and still accepts the alarm', async ({
+test('says at once that the price has already been reached, and still accepts the alert', async ({
   open,
 }) => {
   const { page, panel } = await openPanel(open)
@@ -122,7 +122,7 @@ test('keeps invalid input in its field with the reason, including a refusal by m
   await expect(panel.getByLabel('Price', { exact: true })).toHaveValue('100000')
 })
 
-test('names every state; changes, re-arms and removes an alarm, by keyboard as well', async ({
+test('names every state; changes, re-arms and removes an alert, by keyboard as well', async ({
   open,
 }) => {
   const { page, panel } = await openPanel(open, {
@@ -218,7 +218,7 @@ test('says once, calmly, that an exchange offers no prices, and shows the age of
   await expect(panel.getByRole('button', { name: 'Add alert' })).toBeVisible()
 })
 
-test('links a price alert to the alarms, with the distance to liquidation one button away', async ({
+test('links a price alert to the active alerts, with the distance to liquidation one button away', async ({
   open,
 }) => {
   const fired = anAlert({

@@ -117,18 +117,18 @@ test('UX-66 announced: an alert, its acknowledgement, and where it is afterwards
   // Announced when the window opens.
   await expect(page.getByRole('alert')).toHaveText(/USDT loan: LTV has reached margin call/)
   const attention = region(page, 'Needs attention now')
-  const alarm = attention
+  const item = attention
     .getByRole('listitem')
     .filter({ hasText: 'USDT loan: LTV has reached margin call' })
-  expect(await read(alarm)).toMatch(
+  expect(await read(item)).toMatch(
     /Danger: USDT loan: LTV has reached margin call.*Add collateral or repay before it reaches liquidation\./,
   )
   await aMoment(page)
-  await alarm
+  await item
     .getByRole('button', { name: 'Acknowledge: USDT loan: LTV has reached margin call' })
     .press('Enter')
   expect(await asked(page, 'alerts/acknowledge')).toHaveLength(1)
-  await expect(alarm).toHaveCount(0)
+  await expect(item).toHaveCount(0)
   expect(await read(attention)).toContain('1 acknowledged or snoozed alert is still true.')
   expect(
     await page.evaluate(() => document.activeElement?.tagName),

@@ -347,7 +347,7 @@ export async function createAccountsHarness(count: number, options: HarnessOptio
     /** Ids of notices that the system did not show, and cannot show now. */
     missed,
     /** What an account calls attention to now. */
-    alarms: (id: string): Alert[] => {
+    openAlerts: (id: string): Alert[] => {
       const shown = accounts.shown()
       return shown?.profile.id === id
         ? shown.alerts.view().attention.map(({ alert }) => alert)

@@ -125,7 +125,7 @@ export function createPayoutHarness(startsAt?: number) {
      */
     titles: (): string[] =>
       notified.filter(({ screen }) => screen === 'mining').map(({ title }) => title),
-    alarms: (id?: string): Alert[] =>
+    openAlerts: (id?: string): Alert[] =>
       at(id)
         .alerts.view()
         .attention.map(({ alert }) => alert)

@@ -6,14 +6,14 @@ export type ScreenName =
 /** What surrounds every screen: navigation and status bar. */
 export function windowScreen(page: Page) {
   const status = page.getByRole('contentinfo', { name: 'Status' })
-  const alarms = page.getByRole('region', { name: 'Active alerts' })
+  const activeAlerts = page.getByRole('region', { name: 'Active alerts' })
   const link = (name: ScreenName): Locator =>
     page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name, exact: false })
   return {
     status,
-    alarms,
-    acknowledgeAlarm: (): Promise<void> =>
-      alarms.getByRole('button', { name: 'Acknowledge' }).click(),
+    activeAlerts,
+    acknowledgeAlert: (): Promise<void> =>
+      activeAlerts.getByRole('button', { name: 'Acknowledge' }).click(),
     links: page.getByRole('navigation', { name: 'Screens' }).getByRole('link'),
     heading: (name: string) => page.getByRole('heading', { level: 1, name }),
     panel: (name: string) => page.getByRole('region', { name }),

@@ -23,7 +23,7 @@ function inOneLine(texts: readonly string[]): string {
   return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim()).join(' | ')
 }
 
-type Seen = { heading: string; alarms: string; dangers: string; lockState: string }
+type Seen = { heading: string; alerts: string; dangers: string; lockState: string }
 
 /** Samples the window every second and notes what is done; ends as lines of text. */
 function startRecord(page: Page, daemon: NotificationDaemon) {
@@ -36,23 +36,23 @@ function startRecord(page: Page, daemon: NotificationDaemon) {
   const sample = async (): Promise<void> => {
     const at = Date.now()
     try {
-      const [headings, alarms, dangers, said] = await Promise.all([
+      const [headings, alerts, dangers, said] = await Promise.all([
         page.getByRole('heading').allInnerTexts(),
-        windowScreen(page).alarms.allInnerTexts(),
+        windowScreen(page).activeAlerts.allInnerTexts(),
         lockScreen(page).dangers.allInnerTexts(),
         page.getByRole('main').allInnerTexts(),
       ])
       const isLocked = headings.includes('Plimsoll is locked')
       const seen = {
         heading: headings[0] ?? '',
-        alarms: inOneLine(alarms),
+        alerts: inOneLine(alerts),
         dangers: inOneLine(dangers),
         lockState: isLocked ? inOneLine(said) : '',
       }
       samples.push(seen)
       const parts = [
         seen.heading,
-        ...(seen.alarms === '' ? [] : [`banner: ${seen.alarms}`]),
+        ...(seen.alerts === '' ? [] : [`banner: ${seen.alerts}`]),
         ...(seen.dangers === '' ? [] : [`in danger: ${seen.dangers}`]),
       ]
       note(`  on screen  ${parts.join(' · ')}`, at)
@@ -132,16 +132,16 @@ test('ALR-1, ALR-2, ALR-5, ALR-6 a margin call on two accounts, locked and ackno
 
   record.note('UNLOCKED')
   await lock.unlock.click()
-  await expect(windowScreen(page).alarms).toContainText(marginCall)
+  await expect(windowScreen(page).activeAlerts).toContainText(marginCall)
   await record.sample()
   record.note('ACKNOWLEDGED on the account on screen')
-  await windowScreen(page).acknowledgeAlarm()
-  await expect(windowScreen(page).alarms).toHaveCount(0)
+  await windowScreen(page).acknowledgeAlert()
+  await expect(windowScreen(page).activeAlerts).toHaveCount(0)
   await record.sample()
   record.note('EXCHANGE     LTV of Quay 78.5')
   await quay.control('POST', 'loan', { currentLtv: '78.5' })
   await expect.poll(() => titlesOf(daemon).at(-1)).toBe(`Quay: ${further}`)
-  await expect(windowScreen(page).alarms).toContainText(further)
+  await expect(windowScreen(page).activeAlerts).toContainText(further)
   await record.sample()
 
   const trade = tradeScreen(page)

@@ -161,21 +161,21 @@ test('ALR-2, ALR-7 notifies of a margin call that began before the first connect
 
   const { page } = await installation.launch({ keyring })
   await expect.poll(() => titlesOf(daemon)).toEqual([marginCall, marginCall])
-  await windowScreen(page).acknowledgeAlarm()
-  await expect(windowScreen(page).alarms).toHaveCount(0)
+  await windowScreen(page).acknowledgeAlert()
+  await expect(windowScreen(page).activeAlerts).toHaveCount(0)
   await simulator.control('POST', 'loan', { currentLtv: '78.5' })
   await look(page, simulator)
   const further = `USDT loan: LTV has reached 77.5\u00a0%, 25\u00a0% ${wayToLiquidation}`
   await expect.poll(() => titlesOf(daemon).slice(2)).toEqual([further])
-  await expect(windowScreen(page).alarms).toContainText(further)
+  await expect(windowScreen(page).activeAlerts).toContainText(further)
 
-  await windowScreen(page).acknowledgeAlarm()
-  await expect(windowScreen(page).alarms).toHaveCount(0)
+  await windowScreen(page).acknowledgeAlert()
+  await expect(windowScreen(page).activeAlerts).toHaveCount(0)
   await simulator.control('POST', 'loan', { currentLtv: null })
   await simulator.control('POST', 'loan', { currentLtv: '76.2' })
   await look(page, simulator)
   await expect.poll(() => titlesOf(daemon).slice(3)).toContain(marginCall)
-  await expect(windowScreen(page).alarms).toContainText(marginCall)
+  await expect(windowScreen(page).activeAlerts).toContainText(marginCall)
 })
 
 test('ALR-1 while locked, and after a restart, notifies of a margin call without amounts and takes no order; a click opens Loans after unlocking', async ({
@@ -255,7 +255,7 @@ test('ALR-8 shows a margin call through a notification service that starts late 
   await simulator.control('POST', 'loan', { currentLtv: '76.2' })
   const { app, page } = await installation.launch({ keyring })
   await connectByHand(page, simulator)
-  await expect(windowScreen(page).alarms).toContainText(marginCall)
+  await expect(windowScreen(page).activeAlerts).toContainText(marginCall)
   const notShown = page.getByRole('region', { name: 'Notifications are not shown' })
   await expect(notShown).toBeVisible()
   expect(titlesOf(daemon)).toEqual([])
@@ -269,7 +269,7 @@ test('ALR-8 shows a margin call through a notification service that starts late 
   await simulator.control('POST', 'loan', { currentLtv: '78.5' })
   await look(page, simulator)
   const further = `USDT loan: LTV has reached 77.5\u00a0%, 25\u00a0% ${wayToLiquidation}`
-  await expect(windowScreen(page).alarms).toContainText(further)
+  await expect(windowScreen(page).activeAlerts).toContainText(further)
   await expect(notShown).toBeVisible()
   // Electron's own notifications block for 22 to 25 seconds here. The duration on an idle computer
   // is not tested.

@@ -119,7 +119,7 @@ test('shows what it always showed, without an error, on an exchange with only th
     await expect(page.getByRole('button', { name: 'Why is there no total?' })).toBeVisible()
     await expect(overview.attention).toContainText('All clear')
     const troubles = page.locator('section.problem, .notice.danger')
-    const { go, status, alarms } = windowScreen(page)
+    const { go, status, activeAlerts } = windowScreen(page)
     for (const name of [
       'Positions',
       'Trade',
@@ -150,7 +150,7 @@ test('shows what it always showed, without an error, on an exchange with only th
     expect(await timesAsked(simulator, '/api/v4/order/collateral/market')).toBe(1)
     expect(await timesAsked(simulator, '/api/v4/order/bulk')).toBe(1)
     await expect(status).toContainText('Key accepted')
-    await expect(alarms).toHaveCount(0)
+    await expect(activeAlerts).toHaveCount(0)
     expect(consoleErrors).toEqual([])
   } finally {
     await simulator.stop()

@@ -13,7 +13,7 @@ import {
 
 const profile = aProfile()
 
-function anAlarm(more: Partial<PriceAlert> = {}): PriceAlert {
+function aStoredAlert(more: Partial<PriceAlert> = {}): PriceAlert {
   return {
     id: 'a1',
     createdAt: startOfTest,
@@ -48,17 +48,17 @@ function setup() {
 describe('price alerts in the database', () => {
   it('are restored exactly, in the order they were added, and deleted with their profile', () => {
     const { storage, list, reopen } = setup()
-    const move = anAlarm({
+    const move = aStoredAlert({
       id: 'a0',
       createdAt: startOfTest + 5,
       rule: { kind: 'move', percent: '2.5', minutes: 15, direction: 'either' },
       repeats: false,
     })
     valueOf(storage().priceAlerts.save(profile.id, move))
-    valueOf(storage().priceAlerts.save(profile.id, anAlarm()))
-    valueOf(storage().priceAlerts.save('nobody', anAlarm()))
+    valueOf(storage().priceAlerts.save(profile.id, aStoredAlert()))
+    valueOf(storage().priceAlerts.save('nobody', aStoredAlert()))
     reopen()
-    expect(list()).toEqual([anAlarm(), move])
+    expect(list()).toEqual([aStoredAlert(), move])
     expect(valueOf(storage().priceAlerts.load('nobody'))).toEqual([])
     valueOf(storage().priceAlerts.save(profile.id, { ...move, market: 'ETH_USDT' }))
     valueOf(storage().priceAlerts.remove(profile.id, 'a1'))
@@ -69,16 +69,18 @@ describe('price alerts in the database', () => {
 
   it('leave out one that this version does not understand, and keep the others', () => {
     const { storage, list, reopen } = setup()
-    valueOf(storage().priceAlerts.save(profile.id, anAlarm()))
+    valueOf(storage().priceAlerts.save(profile.id, aStoredAlert()))
     for (const [at, content] of [
       '',
       '{}',
       '{"market":"A_B","rule":{"kind":"above","price":"0"},"repeats":true}',
     ].entries())
-      valueOf(storage().priceAlerts.save(profile.id, anAlarm({ id: `odd-${at}`, market: content })))
+      valueOf(
+        storage().priceAlerts.save(profile.id, aStoredAlert({ id: `odd-${at}`, market: content })),
+      )
     reopen(
       "UPDATE price_alarm SET content = json_extract(content, '$.market') WHERE id LIKE 'odd-%'",
     )
-    expect(list()).toEqual([anAlarm()])
+    expect(list()).toEqual([aStoredAlert()])
   })
 })

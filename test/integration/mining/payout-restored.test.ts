@@ -49,7 +49,7 @@ async function setup() {
 
 describe('a restored backup', () => {
   it('DAT-4 repeats the notification of a change acknowledged after the backup, and the user knows of the restore', async () => {
-    const { time, pays, titles, alarms, account, acknowledgement, restore } = await setup()
+    const { time, pays, titles, openAlerts, account, acknowledgement, restore } = await setup()
     pays('rig', 'bc1qnew')
     await time.pass(610)
     valueOf(acknowledgement().ofAccount('rig'))
@@ -57,7 +57,7 @@ describe('a restored backup', () => {
     expect(englishOf(notices[0]?.text ?? '')).toContain('The backup of 2025-06-15')
     expect(titles()).toEqual(Array(2).fill('Mining payout of rig was changed'))
     // Not "since the last check": that check is not remembered.
-    expect(alarms()).toMatchObject([
+    expect(openAlerts()).toMatchObject([
       {
         text: messageContaining('a different destination than Plimsoll remembers'),
         state: { kind: 'active' },

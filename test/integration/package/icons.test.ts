@@ -87,9 +87,9 @@ describe('the pictures in resources/', () => {
     expect(await differing('r="116"', 'r="115"')).toEqual(
       expect.arrayContaining(['icon.png', 'icon.ico', 'icon.icns', 'icons/16x16.png']),
     )
-    const ofAlarm = await differing('cy="12" r="1.12"', 'cy="12" r="0.9"')
-    expect(ofAlarm.length).toBeGreaterThan(3)
-    expect(ofAlarm.every((name) => name.startsWith('tray/alarm'))).toBe(true)
+    const ofAlertIcon = await differing('cy="12" r="1.12"', 'cy="12" r="0.9"')
+    expect(ofAlertIcon.length).toBeGreaterThan(3)
+    expect(ofAlertIcon.every((name) => name.startsWith('tray/alarm'))).toBe(true)
     // Those of macOS are shapes without a colour.
     expect(await differing('stroke="#2389b3"', 'stroke="#2389c3"')).toHaveLength(4)
   })

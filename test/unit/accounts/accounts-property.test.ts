@@ -197,7 +197,7 @@ function watchOver(harness: AccountsHarness) {
   const open = (): AccountSummary[] => accounts.summaries().accounts
 
   /** Every alert that was due by now has arrived. */
-  const checkAlarms = (): void => {
+  const checkAlerts = (): void => {
     const now = time.clock()
     for (const { profile, keyState, ltv } of open()) {
       const { id } = profile
@@ -210,22 +210,22 @@ function watchOver(harness: AccountsHarness) {
       seen.margins += 1
       if (id !== onScreen()) seen.offScreen += 1
       if (profile.region === 'demo') seen.ofDemo += 1
-      const alarm = harness.alarms(id).find(({ kind }) => kind === 'margin-call')
-      if (ltv !== '76' || alarm === undefined) {
-        wrong.push(`${tag} has been at margin call for ${now - high} s, and there is no alarm`)
+      const alert = harness.openAlerts(id).find(({ kind }) => kind === 'margin-call')
+      if (ltv !== '76' || alert === undefined) {
+        wrong.push(`${tag} has been at margin call for ${now - high} s, and there is no alert`)
         continue
       }
       // What existed at the first check is shown without a notification.
-      if (alarm.found === 'standing') continue
+      if (alert.found === 'standing') continue
       const notices = harness.notified.filter(
-        (one) => one.profileId === id && one.at >= alarm.at && one.at <= alarm.at + interval,
+        (one) => one.profileId === id && one.at >= alert.at && one.at <= alert.at + interval,
       )
       if (!notices.some(({ title }) => title.endsWith(`${tag} loan: LTV has reached margin call`)))
         wrong.push(`nobody was pushed of the margin call of ${tag}`)
     }
   }
 
-  return { wrong, seen, checkAlarms, disturbed, onScreen }
+  return { wrong, seen, checkAlerts, disturbed, onScreen }
 }
 
 const runs = casesOf({ gate: 20, scheduled: 30 })
@@ -240,13 +240,13 @@ it("RES-8 monitors every account under its own name whatever happens, and never 
       async (steps, inDemo, shut) => {
         const harness = await createAccountsHarness(3)
         const { accounts, time, profiles } = harness
-        const { wrong, seen, checkAlarms, disturbed } = watchOver(harness)
+        const { wrong, seen, checkAlerts, disturbed } = watchOver(harness)
         const idOf = (number: number): string => profiles[number]?.id ?? ''
 
         const pass = async (seconds: number): Promise<void> => {
           for (let left = seconds; left > 0; left -= 5) {
             await harness.pass(left < 5 ? left : 5)
-            checkAlarms()
+            checkAlerts()
           }
         }
 
@@ -309,7 +309,7 @@ it("RES-8 monitors every account under its own name whatever happens, and never 
         await pass(20)
         for (const step of steps) {
           await take(step)
-          checkAlarms()
+          checkAlerts()
           expect(wrong).toEqual([])
         }
         // Whatever it was, once it is over every account is monitored as usual.

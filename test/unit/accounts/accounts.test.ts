@@ -378,7 +378,7 @@ describe('ANS-3 removing an account', () => {
     valueOf(await harness.accounts.remove(removed))
     await harness.pass(1500)
     expect(harness.notified.slice(before)).toEqual([])
-    expect(harness.alarms(kept)).toEqual([])
+    expect(harness.openAlerts(kept)).toEqual([])
     await harness.close()
   })
 })

@@ -79,9 +79,9 @@ describe('ALR-8 a notification that was not shown', () => {
       const missed = from(harness)
       await setLtv(harness, 0, '76')
       const alerts = harness.accounts.shown()?.alerts
-      const [alarm] = harness.alarms(idAt(harness, 0))
-      if (react === 'acknowledge') alerts?.acknowledge(alarm?.id ?? '')
-      else if (react === 'snooze') alerts?.snooze(alarm?.id ?? '', harness.time.clock() + 3600)
+      const [raised] = harness.openAlerts(idAt(harness, 0))
+      if (react === 'acknowledge') alerts?.acknowledge(raised?.id ?? '')
+      else if (react === 'snooze') alerts?.snooze(raised?.id ?? '', harness.time.clock() + 3600)
       else await setLtv(harness, 0, '25')
       const shown = from(harness)
       await back(harness, missed())

@@ -34,7 +34,7 @@ function setup(known: CachedValues = {}) {
   let loanKnown = false
   let circumstances: Circumstances = { maintenance: false, clockSkew: 0 }
   const reworded: AlertCandidate[] = []
-  const alarms: (ReturnType<typeof inEnglish<AlertCandidate>> & { after: number })[] = []
+  const alerts: (ReturnType<typeof inEnglish<AlertCandidate>> & { after: number })[] = []
   const over: (Resolution & { after: number })[] = []
 
   const check = () => {
@@ -46,7 +46,7 @@ function setup(known: CachedValues = {}) {
     )
     state = result.state
     reworded.push(...(result.reworded ?? []))
-    alarms.push(...result.candidates.map((alert) => ({ ...inEnglish(alert), after: now })))
+    alerts.push(...result.candidates.map((alert) => ({ ...inEnglish(alert), after: now })))
     over.push(...result.resolved.map((resolution) => ({ ...resolution, after: now })))
   }
   const values: { loan: LoanAnswer; positions: Position[]; balance: [] } = {
@@ -56,7 +56,7 @@ function setup(known: CachedValues = {}) {
   }
 
   return {
-    alarms,
+    alerts,
     reworded,
     setCircumstances: (known: Partial<Circumstances>) => {
       circumstances = { ...circumstances, ...known }
@@ -126,9 +126,9 @@ describe('loss of monitoring', () => {
     const monitored = setup()
     monitored.see(...all)
     monitored.pass(119)
-    expect(monitored.alarms).toEqual([])
+    expect(monitored.alerts).toEqual([])
     monitored.pass(3600)
-    expect(monitored.alarms).toMatchObject([
+    expect(monitored.alerts).toMatchObject([
       {
         after: 120,
         kind: 'monitoring-lost',
@@ -143,16 +143,16 @@ describe('loss of monitoring', () => {
     monitored.pace(50)
     monitored.see(...all)
     monitored.pass(200)
-    expect(monitored.alarms).toMatchObject([{ after: 150 }])
+    expect(monitored.alerts).toMatchObject([{ after: 150 }])
   })
 
   it('is reported even if nothing was ever seen', () => {
     const monitored = setup()
     monitored.pass(200)
-    expect(monitored.alarms).toMatchObject([{ after: 120, cause: { since: null } }])
+    expect(monitored.alerts).toMatchObject([{ after: 120, cause: { since: null } }])
     const cached = setup({ loan: { value: aLoan(), asOf: clock - 900 } })
     cached.pass(200)
-    expect(cached.alarms).toMatchObject([{ after: 120, cause: { since: clock - 900 } }])
+    expect(cached.alerts).toMatchObject([{ after: 120, cause: { since: clock - 900 } }])
   })
 
   it.each([
@@ -170,8 +170,8 @@ describe('loss of monitoring', () => {
       monitored.values.loan = aLoan({ currentLtv })
       monitored.see(...all)
       monitored.pass(200)
-      expect(monitored.alarms[0]?.after).toBe(seconds)
-      expect(monitored.alarms).toHaveLength(1)
+      expect(monitored.alerts[0]?.after).toBe(seconds)
+      expect(monitored.alerts).toHaveLength(1)
     },
   )
 
@@ -184,7 +184,7 @@ describe('loss of monitoring', () => {
       monitored.values.positions = [aPosition(more)]
       monitored.see(...all)
       monitored.pass(200)
-      expect(monitored.alarms[0]?.after).toBe(30)
+      expect(monitored.alerts[0]?.after).toBe(30)
     }
   })
 
@@ -193,7 +193,7 @@ describe('loss of monitoring', () => {
     monitored.see(...all)
     monitored.seePart(anUnreadable({ id: '528' }))
     monitored.pass(200)
-    expect(monitored.alarms[0]?.after).toBe(60)
+    expect(monitored.alerts[0]?.after).toBe(60)
   })
 
   it('is reported soonest if an unreadable position is in a margin call', () => {
@@ -201,12 +201,12 @@ describe('loss of monitoring', () => {
     monitored.see(...all)
     monitored.seePart(anUnreadable({ id: '528', liquidationState: 'margin_call' }))
     monitored.pass(200)
-    expect(monitored.alarms[0]?.after).toBe(30)
+    expect(monitored.alerts[0]?.after).toBe(30)
     const calm = setup()
     calm.see(...all)
     calm.seePart(anUnreadable({ id: '528', liquidationState: null }))
     calm.pass(200)
-    expect(calm.alarms[0]?.after).toBe(60)
+    expect(calm.alerts[0]?.after).toBe(60)
   })
 
   it('is reported sooner if the levels of the loan cannot be used', () => {
@@ -214,7 +214,7 @@ describe('loss of monitoring', () => {
     monitored.values.loan = aLoan({ marginCallLtv: '0', liquidationLtv: '' })
     monitored.see(...all)
     monitored.pass(200)
-    expect(monitored.alarms[0]?.after).toBe(60)
+    expect(monitored.alerts[0]?.after).toBe(60)
   })
 
   it.each([
@@ -235,13 +235,13 @@ describe('loss of monitoring', () => {
     monitored.see(...all)
     monitored.fail(code)
     monitored.pass(200)
-    expect(monitored.alarms).toHaveLength(1)
-    expect(monitored.alarms[0]).toMatchObject({
+    expect(monitored.alerts).toHaveLength(1)
+    expect(monitored.alerts[0]).toMatchObject({
       title: expect.stringContaining(words),
       cause: { why, code },
     })
     expect(
-      bytesOf(`${monitored.alarms[0]?.title}${monitored.alarms[0]?.text}`),
+      bytesOf(`${monitored.alerts[0]?.title}${monitored.alerts[0]?.text}`),
     ).toBeLessThanOrEqual(190)
   })
 
@@ -250,7 +250,7 @@ describe('loss of monitoring', () => {
     monitored.see(...all)
     monitored.fail('unreachable')
     monitored.pass(200)
-    expect(monitored.alarms).toMatchObject([{ cause: { why: 'offline' } }])
+    expect(monitored.alerts).toMatchObject([{ cause: { why: 'offline' } }])
     monitored.failOverFamily('ipv4')
     const [reworded] = monitored.reworded.map((alert) => inEnglish(alert))
     expect(reworded).toMatchObject({
@@ -274,7 +274,7 @@ describe('loss of monitoring', () => {
       monitored.pace(null)
       monitored.setKey(state, problem('keychain-locked'))
       monitored.pass(200)
-      expect(monitored.alarms).toMatchObject([{ after: 120, cause: { why } }])
+      expect(monitored.alerts).toMatchObject([{ after: 120, cause: { why } }])
     },
   )
 
@@ -284,7 +284,7 @@ describe('loss of monitoring', () => {
     monitored.values.positions = []
     monitored.see(...all)
     monitored.pass(130)
-    expect(monitored.alarms).toMatchObject([{ level: 'caution' }])
+    expect(monitored.alerts).toMatchObject([{ level: 'caution' }])
   })
 })
 
@@ -296,7 +296,7 @@ describe('what does not count as a loss', () => {
       if (second % 5 === 0) monitored.see('positions')
       if (second % 15 === 0) monitored.see('loan', 'balance')
     })
-    expect(monitored.alarms).toEqual([])
+    expect(monitored.alerts).toEqual([])
     expect(monitored.state()).toBe(noStates.monitoringLoss)
   })
 
@@ -311,7 +311,7 @@ describe('what does not count as a loss', () => {
         const turn = all[(second / 30) % 3]
         if (second % 30 === 0 && turn !== undefined) monitored.see(turn)
       })
-      expect(monitored.alarms).toEqual([])
+      expect(monitored.alerts).toEqual([])
     }
   })
 
@@ -323,7 +323,7 @@ describe('what does not count as a loss', () => {
       if (second % 5 === 0) monitored.see('positions')
       if (second === 15) monitored.fail('not-understood', 'loan')
     })
-    expect(monitored.alarms).toMatchObject([
+    expect(monitored.alerts).toMatchObject([
       {
         after: 30,
         title: 'Loan not monitored: the answers are not understood',
@@ -339,12 +339,12 @@ describe('what does not count as a loss', () => {
     monitored.pass(3600, (second) => {
       if (second % 5 === 0) monitored.see('positions')
     })
-    expect(monitored.alarms).toEqual([])
+    expect(monitored.alerts).toEqual([])
     const denied = setup()
     denied.fail('credit-line-off', 'loan')
     denied.fail('no-permission', 'positions')
     denied.pass(600)
-    expect(denied.alarms).toEqual([])
+    expect(denied.alerts).toEqual([])
   })
 
   it('a loan that the key may suddenly no longer read is lost', () => {
@@ -355,7 +355,7 @@ describe('what does not count as a loss', () => {
     monitored.pass(300, (second) => {
       if (second % 5 === 0) monitored.see(...all)
     })
-    expect(monitored.alarms).toMatchObject([
+    expect(monitored.alerts).toMatchObject([
       {
         after: 120,
         title: 'Loan not monitored: this key no longer has access',
@@ -373,10 +373,10 @@ describe('after waking up', () => {
     monitored.pass(29)
     monitored.wake()
     monitored.pass(20)
-    expect(monitored.alarms).toEqual([])
+    expect(monitored.alerts).toEqual([])
     monitored.see(...all)
     monitored.pass(29)
-    expect(monitored.alarms).toEqual([])
+    expect(monitored.alerts).toEqual([])
   })
 
   it('alerts if that refresh brings nothing', () => {
@@ -385,7 +385,7 @@ describe('after waking up', () => {
     monitored.pass(110)
     monitored.wake()
     monitored.pass(300)
-    expect(monitored.alarms).toMatchObject([{ after: 140 }])
+    expect(monitored.alerts).toMatchObject([{ after: 140 }])
   })
 
   it('cannot be postponed forever by waking up repeatedly', () => {
@@ -394,7 +394,7 @@ describe('after waking up', () => {
     monitored.pass(3600, (second) => {
       if (second % 20 === 0) monitored.wake()
     })
-    expect(monitored.alarms).toMatchObject([{ after: 600 }])
+    expect(monitored.alerts).toMatchObject([{ after: 600 }])
   })
 })
 
@@ -409,7 +409,7 @@ describe('when monitoring returns', () => {
     expect(monitored.over).toEqual([])
     monitored.see('loan')
     expect(monitored.over).toEqual([{ key: 'sight/loan+positions', end: 'over', after: 205 }])
-    expect(monitored.alarms[0]?.endTitle).toBe('Loan and positions are monitored again')
+    expect(monitored.alerts[0]?.endTitle).toBe('Loan and positions are monitored again')
   })
 
   it('treats a second loss as a second alert', () => {
@@ -418,7 +418,7 @@ describe('when monitoring returns', () => {
     monitored.pass(200)
     monitored.see(...all)
     monitored.pass(200)
-    expect(monitored.alarms.map(({ after }) => after)).toEqual([120, 320])
+    expect(monitored.alerts.map(({ after }) => after)).toEqual([120, 320])
     expect(monitored.over).toHaveLength(1)
   })
 
@@ -428,7 +428,7 @@ describe('when monitoring returns', () => {
     monitored.pass(400, (second) => {
       if (second % 5 === 0 && second < 200) monitored.see('positions')
     })
-    expect(monitored.alarms.map(({ after, cause }) => [after, cause['feeds']])).toEqual([
+    expect(monitored.alerts.map(({ after, cause }) => [after, cause['feeds']])).toEqual([
       [120, ['loan']],
       [315, ['positions']],
     ])
@@ -440,7 +440,7 @@ describe('when monitoring returns', () => {
     monitored.pass(200)
     monitored.restart()
     monitored.pass(300)
-    expect(monitored.alarms).toHaveLength(1)
+    expect(monitored.alerts).toHaveLength(1)
     expect(monitored.over).toEqual([])
     monitored.see(...all)
     expect(monitored.over).toHaveLength(1)
@@ -453,7 +453,7 @@ describe('when monitoring returns', () => {
       if (second % 10 === 0) monitored.see(...all)
       else if (second % 10 === 5) monitored.fail('unreachable', ...all)
     })
-    expect(monitored.alarms).toEqual([])
+    expect(monitored.alerts).toEqual([])
   })
 })
 
@@ -523,7 +523,7 @@ describe('an explanation for a loss of monitoring', () => {
     const monitored = lost('exchange-trouble')
     monitored.setCircumstances({ maintenance: true })
     monitored.pass(120)
-    expect(monitored.alarms).toMatchObject([
+    expect(monitored.alerts).toMatchObject([
       {
         title: 'Loan and positions not monitored: the exchange is under maintenance',
         text: 'Positions and loan continue at the exchange. Plimsoll cannot see them, and keeps trying.',
@@ -535,7 +535,7 @@ describe('an explanation for a loss of monitoring', () => {
   it('is added to an alert that is already open, and removed when it no longer applies', () => {
     const monitored = lost('unreachable')
     monitored.pass(120)
-    expect(monitored.alarms).toHaveLength(1)
+    expect(monitored.alerts).toHaveLength(1)
     monitored.setCircumstances({ maintenance: true })
     monitored.pass(60)
     monitored.setCircumstances({ maintenance: false })
@@ -544,7 +544,7 @@ describe('an explanation for a loss of monitoring', () => {
       'Loan and positions not monitored: the exchange is under maintenance',
       'Loan and positions not monitored: the exchange cannot be reached',
     ])
-    expect(monitored.alarms).toHaveLength(1)
+    expect(monitored.alerts).toHaveLength(1)
   })
 
   it('names a wrong clock and its offset, although the key counts as rejected', () => {
@@ -552,14 +552,14 @@ describe('an explanation for a loss of monitoring', () => {
     monitored.setKey('rejected', problem('bad-key-or-signature'))
     monitored.setCircumstances({ clockSkew: -95 })
     monitored.pass(120)
-    expect(monitored.alarms).toMatchObject([
+    expect(monitored.alerts).toMatchObject([
       {
         title: 'Loan and positions not monitored: this computer’s clock is off by 95 s',
         text: 'Switch on automatic time in the system settings.',
         cause: { why: 'clock' },
       },
     ])
-    for (const { title, text } of monitored.alarms)
+    for (const { title, text } of monitored.alerts)
       expect(bytesOf(title) + bytesOf(text)).toBeLessThanOrEqual(200)
   })
 
@@ -585,8 +585,8 @@ describe('ALR-4 loss of monitoring of the margin level', () => {
   const margin = (freeMargin = '2000') => ({
     collateralSummary: { value: { ...summary, freeMargin }, asOf: clock - 60 },
   })
-  const titles = ({ alarms }: ReturnType<typeof setup>) =>
-    alarms.map(({ after, title }) => `${String(after)} ${title}`)
+  const titles = ({ alerts }: ReturnType<typeof setup>) =>
+    alerts.map(({ after, title }) => `${String(after)} ${title}`)
 
   it('is reported where everything else is answered, sooner with less free margin, and ends with an answer', () => {
     for (const [free, seconds] of [
@@ -603,7 +603,7 @@ describe('ALR-4 loss of monitoring of the margin level', () => {
       expect(titles(monitored)).toEqual([
         `${String(seconds)} Margin level not monitored: server error at the exchange`,
       ])
-      expect(monitored.alarms).toMatchObject([
+      expect(monitored.alerts).toMatchObject([
         { cause: { feeds: ['collateralSummary'], lastHeadroom: null } },
       ])
       monitored.seeMargin({ ...summary, freeMargin: free })

@@ -174,7 +174,7 @@ function ofPrices(): AlertCandidate[] {
     lows: [[at, '50000'] as [number, string]],
     highs: [[at, '50000'] as [number, string]],
   }
-  const alarms = rules.flatMap((rule) =>
+  const alerts = rules.flatMap((rule) =>
     [noProgress, { ...noProgress, steps: { seen: ['price'], crossed: [], raised: [] } }].flatMap(
       (state) =>
         evaluatePriceAlert(
@@ -189,7 +189,7 @@ function ofPrices(): AlertCandidate[] {
     { markets: Array.from({ length: 12 }, () => market), of: 'some' as const, problem: null },
     ...problemCodes.map((code) => ({ markets: [], of: 'all' as const, problem: problem(code) })),
   ]
-  return [...alarms, ...blind.flatMap((one) => evaluateBlindness(one, null, at).candidates)]
+  return [...alerts, ...blind.flatMap((one) => evaluateBlindness(one, null, at).candidates)]
 }
 
 function ofLosses(): AlertCandidate[] {

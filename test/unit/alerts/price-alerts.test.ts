@@ -238,7 +238,7 @@ describe('a level, for any prices and restarts', () => {
         fc.constantFrom('above' as const, 'below' as const),
         fc.boolean(),
         (course, kind, repeats) => {
-          const alarm: PriceAlert = {
+          const alert: PriceAlert = {
             id: 'a',
             createdAt: 0,
             market: 'BTC_USDT',
@@ -251,7 +251,7 @@ describe('a level, for any prices and restarts', () => {
           const triggered: number[] = []
           for (const [at, { price, restarts }] of course.entries()) {
             const evaluation = evaluatePriceAlert(
-              alarm,
+              alert,
               { price: hundredths(price), move: null, at },
               state,
             )
@@ -421,7 +421,7 @@ describe('the policy shared with other alerts', () => {
 })
 
 describe('the list', () => {
-  it('refuses invalid or duplicate alarms, with the field at fault', async () => {
+  it('refuses invalid or duplicate alerts, with the field at fault', async () => {
     const { add, alerts, price } = setup()
     await price('100')
     const refusal = (wanted: PriceAlertSettings) => {
@@ -461,7 +461,7 @@ describe('the list', () => {
     expect(view()).toHaveLength(50)
   })
 
-  it('removes the alert and the notified state of a removed or changed alarm', async () => {
+  it('removes the alert and the notified state of a removed or changed price alert', async () => {
     const { add, price, alerts, view, states, history, titles } = setup()
     await price('99000')
     add(above('100000'))
@@ -497,7 +497,7 @@ describe('the list', () => {
   })
 })
 
-describe('armed alarms without a readable price', () => {
+describe('armed alerts without a readable price', () => {
   it('are reported after five minutes, calmly, and once prices can be read again', async () => {
     const { add, price, failing, time, titles, states, notified, alerts } = setup()
     await price('99000')
@@ -573,7 +573,7 @@ describe('armed alarms without a readable price', () => {
     )
   })
 
-  it('do not include an alarm that has ended, and are not reported without any', async () => {
+  it('do not include an alert that has ended, and are not reported without any', async () => {
     const { add, price, failing, time, titles } = setup()
     await price('99000')
     add(above('100000', { repeats: false }))

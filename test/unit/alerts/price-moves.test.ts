@@ -69,7 +69,7 @@ describe('a price move', () => {
     ).toBe('0')
   })
 
-  it('triggers the alarm at exactly the given percentage, and lets it re-arm at half of it', () => {
+  it('triggers the alert at exactly the given percentage, and lets it re-arm at half of it', () => {
     const status = (from: string, to: string, percent = '5') =>
       moveStatus({ from, to }, { percent })
     expect([

@@ -521,13 +521,13 @@ describe('UX-47 alerts while locked', () => {
     harness.exchange(id).ltv = '80'
     await harness.pass(60)
     const calls = harness
-      .alarms(id)
+      .openAlerts(id)
       .filter(({ kind }) => kind === 'margin-call' || kind === 'liquidation')
     expect(calls.length).toBeGreaterThan(0)
     harness.lock.lock('by-hand')
     await harness.pass(3600)
     expect(
-      harness.alarms(id).filter(({ kind }) => kind === 'margin-call' || kind === 'liquidation'),
+      harness.openAlerts(id).filter(({ kind }) => kind === 'margin-call' || kind === 'liquidation'),
     ).toHaveLength(calls.length)
     expect(harness.withdrawn).toEqual([])
   })

@@ -20,27 +20,27 @@ async function watching() {
 describe('a changed payout, on its screen and as an alert', () => {
   it('is reported in both places over a long weekend of sleep, and ends in both once acknowledged', async () => {
     for (const act of ['ofAccount', 'ofAlert'] as const) {
-      const { time, pays, account, alarms, titles, resumed, acknowledgement } = await watching()
+      const { time, pays, account, openAlerts, titles, resumed, acknowledgement } = await watching()
       pays('rig', 'bc1qnew')
       await time.pass(610)
       time.sleep(4 * day)
       resumed()
       await time.pass(30)
       expect(account().change).toMatchObject({ acknowledgedAt: null })
-      expect(alarms()).toMatchObject([{ state: { kind: 'active' } }])
+      expect(openAlerts()).toMatchObject([{ state: { kind: 'active' } }])
       // Once when it was found, and once more after the sleep, because nobody had reacted.
       expect(titles()).toEqual([changedTitle, changedTitle])
       valueOf(
         act === 'ofAccount'
           ? acknowledgement().ofAccount('rig')
-          : acknowledgement().ofAlert(alarms()[0]?.id ?? ''),
+          : acknowledgement().ofAlert(openAlerts()[0]?.id ?? ''),
       )
-      expect([account().change, alarms()]).toEqual([null, []])
+      expect([account().change, openAlerts()]).toEqual([null, []])
     }
   })
 
   it('stays readable in both for three days if acknowledged at once', async () => {
-    const { time, pays, account, alarms, acknowledgement } = await watching()
+    const { time, pays, account, openAlerts, acknowledgement } = await watching()
     pays('rig', 'bc1qnew')
     await time.pass(610)
     valueOf(acknowledgement().ofAccount('rig'))
@@ -48,10 +48,10 @@ describe('a changed payout, on its screen and as an alert', () => {
     await time.pass(10)
     expect([
       account().change?.acknowledgedAt !== null,
-      alarms().map(({ state }) => state.kind),
+      openAlerts().map(({ state }) => state.kind),
     ]).toEqual([true, ['acknowledged']])
     await time.pass(700)
-    expect([account().change, alarms()]).toEqual([null, []])
+    expect([account().change, openAlerts()]).toEqual([null, []])
   })
 
   it('is reported at the first check if it happened while Plimsoll was not running', async () => {
@@ -68,18 +68,18 @@ describe('a changed payout, on its screen and as an alert', () => {
   })
 
   it('is reported when its account is opened again, whatever was open meanwhile', async () => {
-    const { time, pays, titles, alarms, open } = await watching()
+    const { time, pays, titles, openAlerts, open } = await watching()
     await open('b')
     pays('rig', 'bc1qnew')
     await time.pass(3600)
     expect(titles()).toEqual([])
     await open('a')
     expect(titles()).toEqual([changedTitle])
-    expect(alarms()).toHaveLength(1)
+    expect(openAlerts()).toHaveLength(1)
   })
 
   it("is reported although the alert's memory could not be read at start", async () => {
-    const { time, pays, titles, alarms, quit, open, useRepositories, repositories } =
+    const { time, pays, titles, openAlerts, quit, open, useRepositories, repositories } =
       await watching()
     quit()
     useRepositories({
@@ -89,7 +89,7 @@ describe('a changed payout, on its screen and as an alert', () => {
     await open('a')
     await time.pass(10)
     expect(titles()).toEqual([changedTitle])
-    expect(alarms()).toHaveLength(1)
+    expect(openAlerts()).toHaveLength(1)
   })
 })
 
@@ -106,7 +106,7 @@ describe('two accounts at once', () => {
   }
 
   it('are both monitored, and each reports only its own changes', async () => {
-    const { time, pays, titles, account, alarms } = await both()
+    const { time, pays, titles, account, openAlerts } = await both()
     expect(['a', 'b'].map((id) => account('rig', id).destination?.externalAddress)).toEqual([
       'bc1qold',
       'bc1qother',
@@ -115,7 +115,7 @@ describe('two accounts at once', () => {
     pays('rig', 'bc1qnew', 'aaaa…1111')
     await time.pass(610)
     expect(titles()).toEqual([changedTitle])
-    expect([alarms('a').length, alarms('b').length]).toEqual([1, 0])
+    expect([openAlerts('a').length, openAlerts('b').length]).toEqual([1, 0])
     expect([account('rig', 'a').change?.otherKey, account('rig', 'b').change]).toEqual([
       false,
       null,
@@ -161,14 +161,14 @@ describe('mining accounts of the same name', () => {
 
 describe('a mining account removed from the list', () => {
   it('and added again after a change starts from what is found then: no notification, no banner', async () => {
-    const { time, pays, titles, alarms, account, mining } = await watching()
+    const { time, pays, titles, openAlerts, account, mining } = await watching()
     valueOf(mining().remove('rig'))
     pays('rig', 'bc1qnew')
     await time.pass(3600)
     valueOf(mining().add('rig'))
     await time.pass(10)
     expect(account()).toMatchObject({ destination: { externalAddress: 'bc1qnew' }, change: null })
-    expect([titles(), alarms()]).toEqual([[], []])
+    expect([titles(), openAlerts()]).toEqual([[], []])
     pays('rig', 'bc1qold')
     await time.pass(610)
     expect(titles()).toEqual([changedTitle])
@@ -186,13 +186,13 @@ describe('a mining account removed from the list', () => {
 
 describe('a key that was replaced', () => {
   it('belonging to another exchange account: an alert and a banner that name the key', async () => {
-    const { pays, titles, account, alarms, useKey, quit, open } = await watching()
+    const { pays, titles, account, openAlerts, useKey, quit, open } = await watching()
     quit()
     useKey('bbbb…2222')
     pays('rig', 'bc1qother')
     await open('a')
     expect(titles()).toEqual(['Mining payout of rig differs under the new key'])
-    expect(alarms()).toMatchObject([
+    expect(openAlerts()).toMatchObject([
       { cause: { old: { key: 'aaaa…1111' }, new: { key: 'bbbb…2222' } } },
     ])
     expect(account().change).toMatchObject({ otherKey: true })

@@ -346,7 +346,7 @@ describe('a bulk answer', () => {
     })
   })
 
-  it('ORD-10 that names one order twice, or holds more than was sent, is an alarm', () => {
+  it('ORD-10 that names one order twice, or holds more than was sent, is an alert', () => {
     expect(
       worded(mapBulkAnswer(items(2), [placed(item(0)), placed(item(0))], false)[0]),
     ).toMatchObject({

@@ -67,14 +67,14 @@ describe('accounts shown above every screen', () => {
 
   it('are those that cannot be seen, at once if an alert is active or the key is bad', () => {
     const all = [
-      account('alarm', { level: 'unmonitored', calling: 1 }),
+      account('alert', { level: 'unmonitored', calling: 1 }),
       account('key', { level: 'unmonitored', keyState: 'locked-or-missing' }),
       account('start', { level: 'unmonitored', keyState: 'unknown' }),
       account('first', { level: 'unmonitored', keyState: 'accepted' }),
     ]
     const since = noteUnmonitored({}, all, now)
     expect(accountsInDanger(all, since, now + 5).map(({ profile }) => profile.id)).toEqual([
-      'alarm',
+      'alert',
       'key',
     ])
     expect(accountsInDanger(all, since, now + 15)).toHaveLength(4)
