@@ -7,7 +7,7 @@ import { alertsOf, stepAlert } from '../fixtures/portfolio/alerts.js'
 import { aProblem, type Scene, scenes } from '../fixtures/portfolio/scenes.js'
 import { aTrading, notArmed, tradingScene } from '../fixtures/portfolio/trading.js'
 import { announced, listen } from './heard.js'
-import { expect, type OpenPage, test } from './page-fixture.js'
+import { expect, test } from './page-fixture.js'
 import { advance, asked, goTo, openTab } from './screens.js'
 
 const sentence = 'The disk is full, and nothing was written.'
@@ -121,25 +121,18 @@ const failures: Failure[] = [
   },
 ]
 
-function fails(page: Page, channel: Channel, message = sentence): Promise<void> {
+function fails(page: Page, channel: Channel, message: string): Promise<void> {
   return page.evaluate(
     ({ channel, error }) => window.fake.answer(channel, { ok: false, error } as never),
     { channel, error: aProblem('store-trouble', { message }) },
   )
 }
 
-async function openFailing(open: OpenPage, { channel, act }: Failure): Promise<Page> {
-  const page = await open(twoAccounts())
-  await fails(page, channel)
-  await act(page)
-  return page
-}
-
 function worksAgain(page: Page, channel: Channel): Promise<void> {
   return page.evaluate((one) => window.fake.answer(one, null), channel)
 }
 
-test('does not show a failure in one account for another, and neither shows nor announces a late one', async ({
+test('shows a failure once, not for another account, and neither shows nor announces a late one', async ({
   open,
 }) => {
   test.slow()
@@ -153,6 +146,10 @@ test('does not show a failure in one account for another, and neither shows nor 
       await fails(page, channel, words)
       await act(page)
       await expect(page.locator(shown).filter({ hasText: words }), channel).not.toHaveCount(0)
+      if (channel === 'trading/change-limits')
+        await expect(
+          page.getByRole('tabpanel').locator('p').filter({ hasText: words }),
+        ).toHaveCount(1)
       await worksAgain(page, channel)
       await openOther(page)
       await expect(page.locator(shown).filter({ hasText: words }), channel).toHaveCount(0)
@@ -176,7 +173,7 @@ test('does not show a failure in one account for another, and neither shows nor 
     })
 })
 
-test('cancels a question about one account when another is shown, with what was typed for it', async ({
+test('ends what is under way for one account when another is shown: a question, with what was typed for it, a list that is read, and a token', async ({
   open,
 }) => {
   const page = await open(twoAccounts())
@@ -191,31 +188,14 @@ test('cancels a question about one account when another is shown, with what was 
   await page.getByLabel('LTV to reach').fill('20')
   await page.evaluate((id) => void window.fake.bridge.ask('profiles/switch', { id }), aProfile().id)
   await expect(page.getByLabel('LTV to reach')).toHaveValue('')
-})
 
-test('keeps the keyboard focus when the demo is left from any screen', async ({ open }) => {
-  const page = await open({
-    ...scenes.twoProfiles(),
-    appState: { ...scenes.twoProfiles().appState, demo: scenes.demo().appState.demo },
-  })
-  await goTo(page, 'Positions')
-  await page.getByRole('button', { name: 'Leave the demo' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeFocused()
-})
-
-test('reads a list again for the new account when the account changes during the read', async ({
-  open,
-}) => {
-  const page = await open(twoAccounts())
   await page.evaluate(() => window.fake.hold('alerts/page'))
   await goTo(page, 'Activity')
   await openOther(page)
   await page.evaluate(() => window.fake.release('alerts/page'))
   await expect(page.getByRole('list', { name: 'Alerts, newest first' })).toBeVisible()
-})
 
-test('shows no dots for a token that arrives after its account was closed', async ({ open }) => {
-  const page = await open(twoAccounts())
+  await openFirst(page)
   await page.evaluate(() => window.fake.hold('stream-token/fetch'))
   await openTab(page, 'Connection')
   await page.getByRole('button', { name: 'Fetch token' }).click()
@@ -229,57 +209,57 @@ test('shows no dots for a token that arrives after its account was closed', asyn
   await expect(page.getByText('••••')).toBeVisible()
 })
 
-test.describe('a stream token that main has dropped', () => {
-  const gone = aProblem('gone', { message: 'The token is gone. Fetch a new one.' })
-
-  for (const act of ['Copy', 'Hold to reveal'] as const) {
-    test(`leaves no dots once main has said so: ${act}`, async ({ open }) => {
-      const page = await open(scenes.ordinary())
-      await openTab(page, 'Connection')
-      await page.getByRole('button', { name: 'Fetch token' }).click()
-      await expect(page.getByText('••••')).toBeVisible()
-      await page.evaluate((error) => {
-        window.fake.answer('stream-token/copy', { ok: false, error })
-        window.fake.answer('stream-token/reveal', { ok: false, error })
-      }, gone)
-      await page.getByRole('button', { name: act, exact: true }).hover()
-      await page.mouse.down()
-      if (act === 'Copy') await page.mouse.up()
-      await expect(page.getByText('••••')).toHaveCount(0)
-      await expect(page.getByText('None has been fetched.')).toBeVisible()
-      await expect(
-        page.getByText('The token is gone. Fetch a new one.', { exact: true }).first(),
-      ).toBeVisible()
-      await page.mouse.up()
-
-      // The next one is shown as usual.
-      await page.evaluate(() => window.fake.answer('stream-token/reveal', null))
-      await page.getByRole('button', { name: 'Fetch token' }).click()
-      await page.getByRole('button', { name: 'Hold to reveal' }).hover()
-      await page.mouse.down()
-      await expect(page.getByLabel('Token', { exact: true })).toContainText('stream.token.Fake')
-      await page.mouse.up()
-    })
-  }
-
-  test('leaves no dots when its time is over', async ({ open }) => {
-    const page = await open(scenes.ordinary())
-    await openTab(page, 'Connection')
-    const at = await page.evaluate(() => Date.now() / 1000)
-    expect(at).toBeLessThan(now + 300)
-    await page.getByRole('button', { name: 'Fetch token' }).click()
-    await expect(page.getByText('••••')).toBeVisible()
-    await advance(page, 601_000)
-    await expect(page.getByText('••••')).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Copy', exact: true })).toHaveCount(0)
+test('keeps the keyboard focus when the demo is left from any screen', async ({ open }) => {
+  const page = await open({
+    ...scenes.twoProfiles(),
+    appState: { ...scenes.twoProfiles().appState, demo: scenes.demo().appState.demo },
   })
+  await goTo(page, 'Positions')
+  await page.getByRole('button', { name: 'Leave the demo' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeFocused()
 })
 
-test('reports limits that could not be saved once', async ({ open }) => {
-  const limits = failures.find(({ channel }) => channel === 'trading/change-limits')
-  if (limits === undefined) throw new Error('no such failure')
-  const page = await openFailing(open, limits)
-  await expect(page.getByRole('tabpanel').locator('p').filter({ hasText: sentence })).toHaveCount(1)
+test('leaves no dots of a stream token once main has dropped it, or when its time is over', async ({
+  open,
+}) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'Connection')
+  const at = await page.evaluate(() => Date.now() / 1000)
+  expect(at).toBeLessThan(now + 300)
+  const fetchToken = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Fetch token' }).click()
+    await expect(page.getByText('••••')).toBeVisible()
+  }
+  await fetchToken()
+  for (const act of ['Copy', 'Hold to reveal'] as const) {
+    const message = `The token is gone (${act}). Fetch a new one.`
+    await page.evaluate(
+      (error) => {
+        window.fake.answer('stream-token/copy', { ok: false, error })
+        window.fake.answer('stream-token/reveal', { ok: false, error })
+      },
+      aProblem('gone', { message }),
+    )
+    await page.getByRole('button', { name: act, exact: true }).hover()
+    await page.mouse.down()
+    if (act === 'Copy') await page.mouse.up()
+    await expect(page.getByText('••••')).toHaveCount(0)
+    await expect(page.getByText('None has been fetched.')).toBeVisible()
+    await expect(page.getByText(message, { exact: true }).first()).toBeVisible()
+    await page.mouse.up()
+
+    // The next one is shown as usual.
+    await page.evaluate(() => window.fake.answer('stream-token/reveal', null))
+    await fetchToken()
+    await page.getByRole('button', { name: 'Hold to reveal' }).hover()
+    await page.mouse.down()
+    await expect(page.getByLabel('Token', { exact: true })).toContainText('stream.token.Fake')
+    await page.mouse.up()
+  }
+  await expect(page.getByText('••••')).toBeVisible()
+  await advance(page, 601_000)
+  await expect(page.getByText('••••')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Copy', exact: true })).toHaveCount(0)
 })
 
 test('shows two failures side by side, each dismissed separately', async ({ open }) => {

@@ -20,7 +20,7 @@ async function openCall(page: Page, text: string | RegExp): Promise<void> {
   await expect(details(page).getByRole('heading', { name: 'Timings' })).toBeVisible()
 }
 
-test('shows a call in detail: the request, the shortened key, the time of each part, the limiter and the answer', async ({
+test('shows a call in detail: the request, the shortened key, the time of each part, the limiter and the answer; and copies it as a command line without key, payload or signature', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -45,14 +45,34 @@ test('shows a call in detail: the request, the shortened key, the time of each p
   )
   await panel.getByLabel('Indented').check()
   await expect(panel.getByRole('region', { name: 'Answer' })).toContainText('  "USDT": {')
+  await panel.getByRole('button', { name: 'Copy as cURL' }).click()
+  const [copied] = (await asked(page, 'clipboard/copy')) as { text: string }[]
+  expect(copied?.text).toContain("curl -X POST 'https://whitebit.com/api/v4/main-account/balance'")
+  expect(copied?.text).toContain("-H 'X-TXC-APIKEY: <API key>'")
+  expect(copied?.text).toContain('--data-raw')
+  for (const secret of ['a1b2', '7f90', '4f4f', 'eyJ']) expect(copied?.text).not.toContain(secret)
+  await expect(panel).toContainText('it would need a fresh nonce and signature anyway')
   await page.keyboard.press('Escape')
   await expect(panel).toHaveCount(0)
   expect(pageErrors.get(page)).toEqual([])
 })
 
-test('shows how a failed call was interpreted, and links its attempts', async ({ open }) => {
-  const page = await open(scenes.ordinary())
+test('finds calls by endpoint and by content, shows how a failed one was interpreted, links its attempts, and shows none in another account', async ({
+  open,
+}) => {
+  const page = await open(scenes.twoProfiles())
   await openActivity(page, 'Calls')
+  await page.getByLabel('Endpoint').selectOption('/api/v4/credit-line/loans/info')
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByLabel('Search in calls').fill('order/collateral')
+  await advance(page, 300)
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByLabel('Search in calls').fill('nothing of the kind')
+  await advance(page, 300)
+  await expect(page.getByText('No calls match these filters')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(rows(page).first()).toBeVisible()
   await page.getByLabel('Failed only').check()
   await expect(rows(page)).toHaveCount(4)
   await openCall(page, 'order/collateral/market')
@@ -66,22 +86,12 @@ test('shows how a failed call was interpreted, and links its attempts', async ({
   await expect(details(page)).toContainText(
     'Waited for a pause that the exchange had asked for, 2000 ms of it left.',
   )
-})
-
-test('finds calls by endpoint and by content, and shows all again', async ({ open }) => {
-  const page = await open(scenes.ordinary())
-  await openActivity(page, 'Calls')
-  await page.getByLabel('Endpoint').selectOption('/api/v4/credit-line/loans/info')
-  await expect(rows(page)).toHaveCount(1)
-  await page.getByRole('button', { name: 'Clear filters' }).click()
-  await page.getByLabel('Search in calls').fill('order/collateral')
-  await advance(page, 300)
-  await expect(rows(page)).toHaveCount(1)
-  await page.getByLabel('Search in calls').fill('nothing of the kind')
-  await advance(page, 300)
-  await expect(page.getByText('No calls match these filters')).toBeVisible()
-  await page.getByRole('button', { name: 'Clear filters' }).click()
-  await expect(rows(page).first()).toBeVisible()
+  await page.evaluate(() =>
+    window.fake.bridge.ask('profiles/switch', {
+      id: window.fakeScene.appState.profiles[1]?.id ?? '',
+    }),
+  )
+  await expect(details(page)).toHaveCount(0)
 })
 
 test('adds new calls above without moving what is read, and holds them back with a count while paused', async ({
@@ -124,19 +134,6 @@ test('reads five hundred calls a page at a time, and renders only the visible on
   expect(await asked(page, 'calls/page')).toHaveLength(2)
 })
 
-test('copies a call as a command line without key, payload or signature', async ({ open }) => {
-  const page = await open(scenes.ordinary())
-  await openActivity(page, 'Calls')
-  await openCall(page, 'main-account/balance')
-  await details(page).getByRole('button', { name: 'Copy as cURL' }).click()
-  const [copied] = (await asked(page, 'clipboard/copy')) as { text: string }[]
-  expect(copied?.text).toContain("curl -X POST 'https://whitebit.com/api/v4/main-account/balance'")
-  expect(copied?.text).toContain("-H 'X-TXC-APIKEY: <API key>'")
-  expect(copied?.text).toContain('--data-raw')
-  for (const secret of ['a1b2', '7f90', '4f4f', 'eyJ']) expect(copied?.text).not.toContain(secret)
-  await expect(details(page)).toContainText('it would need a fresh nonce and signature anyway')
-})
-
 test('says that a call was not kept in full, or is gone', async ({ open }) => {
   const page = await open({
     ...scenes.ordinary(),
@@ -155,26 +152,6 @@ test('says that a call was not kept in full, or is gone', async ({ open }) => {
   )
   await rows(page).nth(0).click()
   await expect(details(page)).toContainText('This call is no longer kept')
-})
-
-test('explains the empty list of calls', async ({ open }) => {
-  const page = await open(scenes.empty())
-  await openActivity(page, 'Calls')
-  await expect(page.getByText('No calls yet')).toBeVisible()
-  await page.evaluate(() => window.fake.growCalls(1))
-  await expect(rows(page)).toHaveCount(1)
-})
-
-test("does not show one account's calls in another", async ({ open }) => {
-  const page = await open(scenes.twoProfiles())
-  await openActivity(page, 'Calls')
-  await openCall(page, 'order/collateral/market')
-  await page.evaluate(() =>
-    window.fake.bridge.ask('profiles/switch', {
-      id: window.fakeScene.appState.profiles[1]?.id ?? '',
-    }),
-  )
-  await expect(details(page)).toHaveCount(0)
 })
 
 const request = (page: Page) => page.getByRole('form', { name: 'Request' })
@@ -224,7 +201,9 @@ test('previews a request in the console, then sends it, and lists it among the c
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('names an invalid field in the console before main is asked', async ({ open }) => {
+test('names an invalid field in the console before main is asked, and opens the order review for a call that moves money', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openActivity(page, 'Console')
   await chooseEndpoint(page, '/api/v4/main-account/smart/investments')
@@ -237,13 +216,6 @@ test('names an invalid field in the console before main is asked', async ({ open
   await expect(request(page)).toContainText('This field is required.')
   await chooseEndpoint(page, '/api/v4/none')
   await expect(request(page)).toContainText('There is no such endpoint.')
-})
-
-test('opens the order review for a call that moves money, instead of sending it from the console', async ({
-  open,
-}) => {
-  const page = await open(scenes.ordinary())
-  await openActivity(page, 'Console')
   for (const { path, kind } of someForms()) {
     await chooseEndpoint(page, path)
     await expect(request(page).getByRole('button', { name: 'Send' })).toHaveCount(
@@ -279,8 +251,13 @@ test('REN-17 axe finds nothing serious in calls, their details and the console',
   await expectNoSeriousFinding(page, 'console refusing')
 })
 
-test('REN-17 axe finds nothing serious without any call', async ({ open }) => {
+test('REN-17 explains the empty list of calls, in which axe finds nothing serious', async ({
+  open,
+}) => {
   const page = await open(scenes.empty(), tall)
   await openActivity(page, 'Calls')
+  await expect(page.getByText('No calls yet')).toBeVisible()
   await expectNoSeriousFinding(page, 'no calls')
+  await page.evaluate(() => window.fake.growCalls(1))
+  await expect(rows(page)).toHaveCount(1)
 })

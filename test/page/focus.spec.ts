@@ -8,7 +8,6 @@ import { fillMarket, readyScene } from './trade-screen.js'
 
 type Overlay = {
   name: string
-  scene: () => Scene
   /** Opens it, and returns what had the focus before. */
   open: (page: Page) => Promise<Locator>
   overlay: (page: Page) => Locator
@@ -21,6 +20,11 @@ type Overlay = {
 
 const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })
 
+/** Everything that opens over a screen can be opened here. */
+function sceneOfAll(): Scene {
+  return { ...readyScene(), alerts: scenes.marginCall().alerts }
+}
+
 /** Presses the button by keyboard, because it needs the focus on every system. */
 async function press(button: Locator): Promise<Locator> {
   await button.focus()
@@ -31,7 +35,6 @@ async function press(button: Locator): Promise<Locator> {
 const overlays: readonly Overlay[] = [
   {
     name: 'the palette',
-    scene: scenes.heavy,
     open: async (page) => {
       await goTo(page, 'Positions')
       const field = page.getByLabel('Find a market')
@@ -43,7 +46,6 @@ const overlays: readonly Overlay[] = [
   },
   {
     name: 'a dialog',
-    scene: scenes.ordinary,
     open: async (page) => {
       const link = page.getByRole('link', { name: 'Loans' })
       await link.focus()
@@ -54,7 +56,6 @@ const overlays: readonly Overlay[] = [
   },
   {
     name: 'a question',
-    scene: readyScene,
     open: async (page) => {
       await fillMarket(page)
       return press(page.getByRole('button', { name: 'Preview order…' }))
@@ -63,7 +64,6 @@ const overlays: readonly Overlay[] = [
   },
   {
     name: 'a card',
-    scene: scenes.heavy,
     open: async (page) => {
       await goTo(page, 'Positions')
       return press(page.getByRole('button', { name: 'Columns' }))
@@ -73,44 +73,44 @@ const overlays: readonly Overlay[] = [
   },
   {
     name: 'a menu',
-    scene: scenes.marginCall,
     open: (page) => press(page.getByRole('button', { name: /^Snooze/ }).first()),
     overlay: (page) => page.getByRole('menu', { name: /^Snooze/ }),
     light: true,
   },
   {
     name: 'the list of accounts',
-    scene: scenes.twoProfiles,
     open: (page) => press(page.getByRole('button', { name: /^Account: / })),
     overlay: (page) => page.getByRole('menu', { name: 'Accounts' }),
   },
 ]
 
-for (const { name, scene, open: openOverlay, overlay } of overlays)
-  test(`returns the focus when ${name} closes, leaves it where it is moved, and shortcuts work (UX-66)`, async ({
-    open,
-  }) => {
-    const page = await open(scene())
-    const before = await openOverlay(page)
-    await expect(overlay(page)).toContainText(/./)
-    await page.evaluate(async () => {
-      await window.nextFrame()
-      window.pageClock.holdFrames()
+test('returns the focus when anything that opens over a screen closes, leaves it where it is moved, and shortcuts work (UX-66)', async ({
+  open,
+}) => {
+  const page = await open(sceneOfAll())
+  for (const { name, open: openOverlay, overlay } of overlays)
+    await test.step(name, async () => {
+      const before = await openOverlay(page)
+      await expect(overlay(page)).toContainText(/./)
+      await page.evaluate(async () => {
+        await window.nextFrame()
+        window.pageClock.holdFrames()
+      })
+      await page.keyboard.press('Escape')
+      expect(await before.evaluate((element) => document.activeElement === element)).toBe(true)
+      await heading(page).focus()
+      await page.keyboard.press('?')
+      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveAttribute(
+        'data-state',
+        'open',
+      )
+      await page.evaluate(() => window.pageClock.releaseFrames())
+      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Lock')
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(heading(page)).toBeFocused()
     })
-    await page.keyboard.press('Escape')
-    expect(await before.evaluate((element) => document.activeElement === element)).toBe(true)
-    await heading(page).focus()
-    await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveAttribute(
-      'data-state',
-      'open',
-    )
-    await page.evaluate(() => window.pageClock.releaseFrames())
-    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Lock')
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(heading(page)).toBeFocused()
-  })
+})
 
 test('accepts shortcuts while the palette is closing, also when nothing had the focus before (UX-66)', async ({
   open,
@@ -130,32 +130,20 @@ test('accepts shortcuts while the palette is closing, also when nothing had the 
   await page.evaluate(() => window.pageClock.releaseFrames())
 })
 
-for (const { name, scene, open: openOverlay, overlay } of overlays.filter(({ light }) => light))
-  test(`moves the focus to whatever is pressed while ${name} is open`, async ({ open }) => {
-    const page = await open(scene())
-    await openOverlay(page)
-    await expect(overlay(page)).toContainText(/./)
-    const link = page.getByRole('link', { name: 'Mining' })
-    const box = await link.boundingBox()
-    await page.mouse.move((box?.x ?? 0) + 5, (box?.y ?? 0) + 5)
-    await page.mouse.down()
-    await expect(overlay(page)).toHaveCount(0)
-    await expect(link).toBeFocused()
-    await page.mouse.up()
-  })
-
-test('keeps the Tab key inside a card', async ({ open }) => {
-  const page = await open(scenes.heavy())
-  await goTo(page, 'Positions')
-  await press(page.getByRole('button', { name: 'Columns' }))
-  const boxes = page.getByRole('group', { name: 'Columns', exact: true }).getByRole('checkbox')
-  await expect(boxes.first()).toBeFocused()
-  await page.keyboard.press('Shift+Tab')
-  await expect(boxes.last()).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(boxes.first()).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(boxes.nth(1)).toBeFocused()
+test('moves the focus to whatever is pressed while a card or a menu is open', async ({ open }) => {
+  const page = await open(sceneOfAll())
+  for (const { name, open: openOverlay, overlay } of overlays.filter(({ light }) => light))
+    await test.step(name, async () => {
+      await openOverlay(page)
+      await expect(overlay(page)).toContainText(/./)
+      const link = page.getByRole('link', { name: 'Mining' })
+      const box = await link.boundingBox()
+      await page.mouse.move((box?.x ?? 0) + 5, (box?.y ?? 0) + 5)
+      await page.mouse.down()
+      await expect(overlay(page)).toHaveCount(0)
+      await expect(link).toBeFocused()
+      await page.mouse.up()
+    })
 })
 
 test('moves through a menu by arrow keys, Home, End and digits, and leaves it by Tab', async ({
@@ -200,9 +188,21 @@ test('closes a card in a dialog before the dialog, and clicks in it leave both o
   await expect(dialog).toHaveAttribute('data-state', 'open')
 })
 
-test('closes a card when a dialog opens over it', async ({ open }) => {
-  const page = await open(scenes.heavy())
+test('keeps the Tab key inside a card, which closes when a dialog opens over it', async ({
+  open,
+}) => {
+  const page = await open(scenes.ordinary())
   await goTo(page, 'Positions')
+  await press(page.getByRole('button', { name: 'Columns' }))
+  const boxes = page.getByRole('group', { name: 'Columns', exact: true }).getByRole('checkbox')
+  await expect(boxes.first()).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(boxes.last()).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(boxes.first()).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(boxes.nth(1)).toBeFocused()
+  await page.keyboard.press('Escape')
   for (const [keys, name] of [
     ['?', 'Keyboard shortcuts'],
     ['Control+k', 'Commands'],
@@ -217,16 +217,17 @@ test('closes a card when a dialog opens over it', async ({ open }) => {
   }
 })
 
-for (const viewport of [
-  { width: 1024, height: 700 },
-  { width: 430, height: 480 },
-])
-  test(`shows each card inside the window and beside its button: ${viewport.width} px`, async ({
-    open,
-  }) => {
-    const page = await open(scenes.heavy(), { viewport })
-    const buttons = page.locator('main').locator('.term')
-    expect(await buttons.count()).toBeGreaterThan(3)
+test('shows each card inside the window and beside its button, in a normal and in a small window', async ({
+  open,
+}) => {
+  const page = await open(scenes.ordinary())
+  const buttons = page.locator('main').locator('.term')
+  expect(await buttons.count()).toBeGreaterThan(3)
+  for (const viewport of [
+    { width: 1024, height: 700 },
+    { width: 430, height: 480 },
+  ]) {
+    await page.setViewportSize(viewport)
     for (const button of await buttons.all()) {
       await press(button)
       const card = await page.locator('[popover].card').boundingBox()
@@ -240,4 +241,5 @@ for (const viewport of [
       expect(isBelow || card.y + card.height <= place.y).toBe(true)
       await page.keyboard.press('Escape')
     }
-  })
+  }
+})

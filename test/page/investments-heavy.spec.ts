@@ -31,11 +31,14 @@ test('lists, scrolls and filters 100,000 records with a few rows at a time', asy
   await goTo(page, 'Investments')
   await expect(page.getByText('100,000 records', { exact: true })).toBeVisible()
   await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '100001')
-  const asPeopleDo = await scroll(page, 90, 120)
+  // From a little before the end of the first rows that were read to well past it.
+  await scroll(page, 8_100, 1)
+  const asPeopleDo = await scroll(page, 90, 30)
   expect(asPeopleDo.bare, 'rows that were not there when they came into sight').toBe(0)
+  await expect(page.locator('[data-row="305"]')).toBeVisible()
 
   await page.getByRole('button', { name: 'Newest' }).click()
-  const { most } = await scroll(page, 36_000, 101)
+  const { most } = await scroll(page, 180_000, 21)
   expect(most).toBeGreaterThan(5)
   expect(most).toBeLessThan(60)
   await expect(page.getByText(/^Records [\d,]+ to 100,000 of 100,000/)).toBeVisible()
@@ -46,7 +49,7 @@ test('lists, scrolls and filters 100,000 records with a few rows at a time', asy
   await expect(page.getByText('100,000 records', { exact: true })).toHaveCount(0)
   await expect(page.locator('[data-row="0"]')).toBeVisible()
   const rows = (await asked(page, 'flex/rows')) as { count: number }[]
-  expect(rows.length).toBeGreaterThan(50)
+  expect(rows.length).toBeGreaterThan(20)
   expect(rows.every(({ count }) => count <= 500)).toBe(true)
 })
 
@@ -84,10 +87,28 @@ test('UX-66 reads the history by keyboard from end to end without losing the foc
   await expect(page.getByText(/^Records 1 to/)).toBeVisible()
 })
 
-test('shows new records at the top, without moving what is read further down', async ({ open }) => {
+test('neither flickers nor loops while pages of the first download arrive, and shows new records at the top without moving what is read further down', async ({
+  open,
+}) => {
   const page = await open(scenes.heavy())
   await goTo(page, 'Investments')
   await expect(page.locator('[data-row="0"]')).toBeVisible()
+  await page.evaluate(() => (window.fake.asked.length = 0))
+  const bare = await page.evaluate(async () => {
+    let missing = 0
+    for (let round = 0; round < 40; round += 1) {
+      window.fake.growFlex(1, 'foot')
+      await window.pageClock.advance(50)
+      await window.nextFrame()
+      missing += document.querySelectorAll('[aria-label="Not read yet"]').length
+    }
+    return missing
+  })
+  expect(bare).toBe(0)
+  await advance(page, 1000)
+  await expect(page.getByText('100,040 records', { exact: true })).toBeVisible()
+  expect((await asked(page, 'flex/rows')).length).toBeLessThan(12)
+
   const seen = (): Promise<{ title: string; top: number }[]> =>
     page.evaluate(() => {
       const list = document.querySelector('[aria-label="Investment records"]')
@@ -107,7 +128,7 @@ test('shows new records at the top, without moving what is read further down', a
   expect(before.every(({ title }) => title.startsWith('tx_'))).toBe(true)
   await page.evaluate(() => window.fake.growFlex(37, 'top'))
   await advance(page, 1000)
-  await expect(page.getByText('100,037 records', { exact: true })).toBeVisible()
+  await expect(page.getByText('100,077 records', { exact: true })).toBeVisible()
   await settled(page)
   expect(await seen()).toEqual(before)
   await page.getByRole('button', { name: 'Newest' }).click()
@@ -115,29 +136,8 @@ test('shows new records at the top, without moving what is read further down', a
   expect((await seen())[0]?.title).toMatch(/^tx_fresh/)
   await page.evaluate(() => window.fake.growFlex(500, 'foot'))
   await advance(page, 1000)
-  await expect(page.getByText('100,537 records', { exact: true })).toBeVisible()
+  await expect(page.getByText('100,577 records', { exact: true })).toBeVisible()
   expect((await seen())[0]?.title).toMatch(/^tx_fresh/)
-})
-
-test('neither flickers nor loops while pages of the first download arrive', async ({ open }) => {
-  const page = await open(scenes.heavy())
-  await goTo(page, 'Investments')
-  await expect(page.locator('[data-row="0"]')).toBeVisible()
-  await page.evaluate(() => (window.fake.asked.length = 0))
-  const bare = await page.evaluate(async () => {
-    let missing = 0
-    for (let round = 0; round < 40; round += 1) {
-      window.fake.growFlex(1, 'foot')
-      await window.pageClock.advance(50)
-      await window.nextFrame()
-      missing += document.querySelectorAll('[aria-label="Not read yet"]').length
-    }
-    return missing
-  })
-  expect(bare).toBe(0)
-  await advance(page, 1000)
-  await expect(page.getByText('100,040 records', { exact: true })).toBeVisible()
-  expect((await asked(page, 'flex/rows')).length).toBeLessThan(12)
 })
 
 test('gives rows that are still loading the final height, so that nothing moves', async ({

@@ -19,7 +19,7 @@ function growLog(page: Page, lines: number): Promise<void> {
   return page.evaluate((count) => window.fake.growLog(count), lines)
 }
 
-test('UX-72 shows the newest log lines last, follows them, and stops when scrolled up', async ({
+test('UX-72 shows the newest log lines last, follows them, and stops when scrolled up, on a wheel turn before the list has moved', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -40,22 +40,14 @@ test('UX-72 shows the newest log lines last, follows them, and stops when scroll
   await follow.click()
   await advance(page, 1100)
   await expect(log(page).getByRole('option').last()).toHaveAttribute('aria-posinset', '60')
-})
 
-test('UX-72 stops following the log on a wheel turn, before the list has moved', async ({
-  open,
-}) => {
-  const page = await open(scenes.ordinary())
-  await openTab(page, 'Support')
-  await expect(log(page).getByRole('option').last()).toHaveAttribute('aria-posinset', '40')
-  const follow = page.getByRole('button', { name: 'Follow' })
   await log(page).dispatchEvent('wheel', { deltaY: 40 })
   await expect(follow).toHaveAttribute('aria-pressed', 'true')
   await log(page).dispatchEvent('wheel', { deltaY: -40 })
   await expect(follow).toHaveAttribute('aria-pressed', 'false')
-  await growLog(page, 60)
+  await growLog(page, 70)
   await advance(page, 2100)
-  await expect(logPanel(page)).toContainText('40 lines shown')
+  await expect(logPanel(page)).toContainText('60 lines shown')
 })
 
 test('UX-72 loads a heavy log a few hundred lines at a time, older ones on demand, and renders few of them', async ({
@@ -74,23 +66,9 @@ test('UX-72 loads a heavy log a few hundred lines at a time, older ones on deman
   expect(asks.every(({ limit }) => limit <= 300)).toBe(true)
 })
 
-test('UX-72 filters the log by level and search, and says when nothing matches', async ({
+test('UX-72 copies selected lines, by mouse and by keyboard alone, filters the log by level and search, and says when nothing matches', async ({
   open,
 }) => {
-  const page = await open(scenes.ordinary())
-  await openTab(page, 'Support')
-  await page.getByRole('button', { name: 'Errors' }).click()
-  await expect(log(page).getByRole('option')).toHaveCount(3)
-  await expect(log(page).getByRole('option').first()).toContainText('a request failed')
-  await page.getByRole('searchbox', { name: 'Search the log' }).fill('TRY 20')
-  await advance(page, 300)
-  await expect(log(page).getByRole('option')).toHaveCount(1)
-  await page.getByRole('searchbox', { name: 'Search the log' }).fill('never written')
-  await advance(page, 300)
-  await expect(logPanel(page)).toContainText('No lines match')
-})
-
-test('UX-72 copies selected lines, by mouse and by keyboard alone', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Support')
   await expect(page.getByRole('button', { name: 'Copy line' })).toBeDisabled()
@@ -107,6 +85,16 @@ test('UX-72 copies selected lines, by mouse and by keyboard alone', async ({ ope
   await log(page).getByRole('option').last().click()
   await page.getByRole('button', { name: 'Copy line' }).click()
   expect(await asked(page, 'clipboard/copy')).toHaveLength(2)
+
+  await page.getByRole('button', { name: 'Errors' }).click()
+  await expect(log(page).getByRole('option')).toHaveCount(3)
+  await expect(log(page).getByRole('option').first()).toContainText('a request failed')
+  await page.getByRole('searchbox', { name: 'Search the log' }).fill('TRY 20')
+  await advance(page, 300)
+  await expect(log(page).getByRole('option')).toHaveCount(1)
+  await page.getByRole('searchbox', { name: 'Search the log' }).fill('never written')
+  await advance(page, 300)
+  await expect(logPanel(page)).toContainText('No lines match')
 })
 
 test('UX-72 explains an empty log and one that cannot be read', async ({ open }) => {
@@ -159,7 +147,7 @@ test('UX-72 shows every file of a bundle before saving, can leave each out, and 
   await expect(panel.getByRole('button', { name: 'Make a support bundle' })).toBeVisible()
 })
 
-test('UX-72 explains a bundle that cannot be written, and can save it elsewhere', async ({
+test('UX-47 UX-72 explains a bundle that cannot be written or that main has dropped, and can save it elsewhere', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
@@ -188,6 +176,19 @@ test('UX-72 explains a bundle that cannot be written, and can save it elsewhere'
   await panel.getByRole('button', { name: 'Save as ZIP' }).click()
   await expect(panel).not.toContainText('was written to')
   await expect(panel.getByRole('button', { name: 'Show in folder' })).toHaveCount(0)
+
+  const gone = aProblem('gone', { message: 'This bundle is no longer there. Make it again.' })
+  await page.evaluate((error) => {
+    window.fake.answer('support/read-file', { ok: false, error })
+    window.fake.answer('support/save', { ok: false, error })
+  }, gone)
+  await panel.getByRole('button', { name: 'Show about.txt' }).click()
+  await expect(page.getByRole('dialog')).toContainText('This bundle is no longer there.')
+  await page.keyboard.press('Escape')
+  await panel.getByRole('button', { name: 'Save as ZIP' }).click()
+  await expect(panel).toContainText('This bundle is no longer there.')
+  await panel.getByRole('button', { name: 'Make it again' }).click()
+  await expect(panel).not.toContainText('no longer there')
 })
 
 test('UX-46 UX-72 shows and copies no figure of a line or preview while amounts are hidden, and says what the file contains', async ({
@@ -218,29 +219,17 @@ test('UX-46 UX-72 shows and copies no figure of a line or preview while amounts 
   )
 })
 
-test('UX-47 UX-72 says that main has dropped a bundle, in the preview and when saving', async ({
+test('UX-72 UX-73 axe finds nothing serious in log, bundle, previews, About and the notices', async ({
   open,
 }) => {
-  const page = await open(scenes.ordinary())
-  await openTab(page, 'Support')
-  const panel = bundlePanel(page)
-  await panel.getByRole('button', { name: 'Make a support bundle' }).click()
-  const problem = aProblem('gone', { message: 'This bundle is no longer there. Make it again.' })
-  await page.evaluate((error) => {
-    window.fake.answer('support/read-file', { ok: false, error })
-    window.fake.answer('support/save', { ok: false, error })
-  }, problem)
-  await panel.getByRole('button', { name: 'Show about.txt' }).click()
-  await expect(page.getByRole('dialog')).toContainText('This bundle is no longer there.')
-  await page.keyboard.press('Escape')
-  await panel.getByRole('button', { name: 'Save as ZIP' }).click()
-  await expect(panel).toContainText('This bundle is no longer there.')
-  await panel.getByRole('button', { name: 'Make it again' }).click()
-  await expect(panel).not.toContainText('no longer there')
-})
-
-test('UX-73 axe finds nothing serious in About and the notices', async ({ open }) => {
   const page = await open(scenes.ordinary(), tall)
+  await openTab(page, 'Support')
+  await log(page).getByRole('option').last().click()
+  await bundlePanel(page).getByRole('button', { name: 'Make a support bundle' }).click()
+  await expectNoSeriousFinding(page, 'support', everyLook)
+  await bundlePanel(page).getByRole('button', { name: 'Show plimsoll.log' }).click()
+  await expectNoSeriousFinding(page, 'preview', everyLook)
+  await page.keyboard.press('Escape')
   await openTab(page, 'About')
   await expectNoSeriousFinding(page, 'about', everyLook)
   await page.getByRole('button', { name: 'Third-party notices' }).click()
@@ -250,17 +239,9 @@ test('UX-73 axe finds nothing serious in About and the notices', async ({ open }
   await expectNoSeriousFinding(page, 'notices', everyLook)
 })
 
-test('UX-72 axe finds nothing serious in log, bundle and previews', async ({ open }) => {
-  const page = await open(scenes.ordinary(), tall)
-  await openTab(page, 'Support')
-  await log(page).getByRole('option').last().click()
-  await bundlePanel(page).getByRole('button', { name: 'Make a support bundle' }).click()
-  await expectNoSeriousFinding(page, 'support', everyLook)
-  await bundlePanel(page).getByRole('button', { name: 'Show plimsoll.log' }).click()
-  await expectNoSeriousFinding(page, 'preview', everyLook)
-})
-
-test('UX-73 lists in About what support asks for, and copies it as one text', async ({ open }) => {
+test('UX-73 lists in About what support asks for, copies it as one text, opens the data folder, and reads third-party notices from the program itself', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'About')
   const panel = page.getByRole('region', { name: 'About Plimsoll' })
@@ -284,31 +265,21 @@ test('UX-73 lists in About what support asks for, and copies it as one text', as
   expect(copied?.text).not.toMatch(/\/home\/|api.?key|secret:/i)
   for (const row of rows ?? [])
     await expect(panel.locator('dt', { hasText: row ?? '' }).first()).toBeVisible()
-})
 
-test('UX-73 opens the data folder, and reports a refusal by the system', async ({ open }) => {
-  const page = await open(scenes.ordinary())
-  await openTab(page, 'About')
   await page.getByRole('button', { name: 'Open data folder' }).click()
   expect(await asked(page, 'data-folder/open')).toEqual([null])
-  const problem = aProblem('system-refused', {
+  const refused = aProblem('system-refused', {
     message: 'The system did not open the data folder.',
   })
   await page.evaluate(
     (error) => window.fake.answer('data-folder/open', { ok: false, error }),
-    problem,
+    refused,
   )
   await page.getByRole('button', { name: 'Open data folder' }).click()
   await expect(page.getByRole('region', { name: 'About Plimsoll' })).toContainText(
     'The system did not open the data folder.',
   )
-})
 
-test('UX-73 reads third-party notices from the program itself, or says that there are none', async ({
-  open,
-}) => {
-  const page = await open(scenes.ordinary())
-  await openTab(page, 'About')
   await page.getByRole('button', { name: 'Third-party notices' }).click()
   const text = page.getByRole('region', { name: 'Text of the third-party notices' })
   await expect(text).toContainText('package-0 1.0.0 (MIT)')
@@ -316,11 +287,8 @@ test('UX-73 reads third-party notices from the program itself, or says that ther
   await page.keyboard.press('End')
   await expect(text).toContainText('Line 899 of the terms')
   await page.keyboard.press('Escape')
-  const problem = aProblem('gone', { message: 'There is no file of third-party notices here.' })
-  await page.evaluate(
-    (error) => window.fake.answer('support/notices', { ok: false, error }),
-    problem,
-  )
+  const gone = aProblem('gone', { message: 'There is no file of third-party notices here.' })
+  await page.evaluate((error) => window.fake.answer('support/notices', { ok: false, error }), gone)
   await page.getByRole('button', { name: 'Third-party notices' }).click()
   await expect(page.getByRole('dialog')).toContainText(
     'There is no file of third-party notices here.',
@@ -419,25 +387,28 @@ test('shows the state of live updates in Connection, and switches them for all a
   await expect(panel.getByText('Messages in the last minute')).toHaveCount(0)
   await panel.getByRole('switch', { name: 'Live updates (experimental)' }).click()
   await expect.poll(() => asked(page, 'settings/change')).toEqual([{ liveUpdates: true }])
-  const later = await open({
-    ...scene,
-    settings: { ...scene.settings, liveUpdates: true },
-    connection: aConnection({
-      stream: {
-        ...noStream,
-        state: 'waiting',
-        since: now - 90,
-        perMinute: 61,
-        topics: [
-          { topic: 'positionsMargin', at: now - 30, refused: false },
-          { topic: 'balanceSpot', at: null, refused: true },
-          { topic: 'deals', at: null, refused: false },
-        ],
-        ends: [{ at: now - 90, why: 'silent' }],
-        differences: [{ list: 'positions', count: 2, at: now - 90 }],
-      },
-    }),
-  })
+  const later = await open(
+    {
+      ...scene,
+      settings: { ...scene.settings, liveUpdates: true },
+      connection: aConnection({
+        stream: {
+          ...noStream,
+          state: 'waiting',
+          since: now - 90,
+          perMinute: 61,
+          topics: [
+            { topic: 'positionsMargin', at: now - 30, refused: false },
+            { topic: 'balanceSpot', at: null, refused: true },
+            { topic: 'deals', at: null, refused: false },
+          ],
+          ends: [{ at: now - 90, why: 'silent' }],
+          differences: [{ list: 'positions', count: 2, at: now - 90 }],
+        },
+      }),
+    },
+    { instead: page },
+  )
   await openTab(later, 'Connection')
   const shown = later.getByRole('region', { name: 'Live updates', exact: true })
   for (const text of [
