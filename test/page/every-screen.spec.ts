@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { readOnly } from '../fixtures/portfolio/trading.js'
 import { expect, test } from './page-fixture.js'
-import { goTo, screenNames } from './screens.js'
+import { goTo, screenNames, type ScreenName } from './screens.js'
 import { readyScene } from './trade-screen.js'
 
 const semantic = ['--gain', '--loss', '--caution', '--danger'] as const
@@ -92,26 +92,41 @@ function bareTimes(page: Page): Promise<{ seen: number; found: string[] }> {
   })
 }
 
-const states: Record<string, () => Scene> = {
-  ordinary: scenes.ordinary,
-  marginCall: scenes.marginCall,
-  refused: scenes.refused,
-  stale: scenes.stale,
-  heavy: scenes.heavy,
-  keyRejected: scenes.keyRejected,
-  twoProfiles: scenes.twoProfiles,
-  ready: readyScene,
-  'read-only': () => readyScene({ readOnly: true, obstacles: [readOnly] }),
+/** Two ordinary accounts everywhere, and the other states where they differ. */
+const states: Record<string, { scene: () => Scene; screens: readonly ScreenName[] }> = {
+  twoProfiles: { scene: scenes.twoProfiles, screens: screenNames },
+  marginCall: {
+    scene: scenes.marginCall,
+    screens: ['Overview', 'Positions', 'Trade', 'Loans', 'Mining', 'Activity'],
+  },
+  refused: { scene: scenes.refused, screens: ['Overview', 'Loans'] },
+  stale: {
+    scene: scenes.stale,
+    screens: ['Overview', 'Positions', 'Trade', 'Investments', 'Loans', 'Mining', 'Activity'],
+  },
+  heavy: {
+    scene: scenes.heavy,
+    screens: ['Overview', 'Positions', 'Trade', 'Investments', 'Loans', 'Mining'],
+  },
+  keyRejected: {
+    scene: scenes.keyRejected,
+    screens: ['Overview', 'Positions', 'Trade', 'Loans', 'Settings'],
+  },
+  ready: { scene: readyScene, screens: ['Trade'] },
+  'read-only': {
+    scene: () => readyScene({ readOnly: true, obstacles: [readOnly] }),
+    screens: ['Trade'],
+  },
 }
 
-for (const [state, scene] of Object.entries(states)) {
+for (const [state, { scene, screens }] of Object.entries(states)) {
   test(`UX-62 UX-67 shows day and offset of every time as selectable text, and no figure as good or bad by colour alone: ${state}`, async ({
     open,
   }) => {
     const page = await open(scene(), { viewport: { width: 1280, height: 2000 } })
     let tones = 0
     let times = 0
-    for (const screen of screenNames) {
+    for (const screen of screens) {
       await goTo(page, screen)
       const toned = await mute(page)
       expect(toned.found, screen).toEqual([])
@@ -120,8 +135,11 @@ for (const [state, scene] of Object.entries(states)) {
       expect(timed.found, screen).toEqual([])
       times += timed.seen
     }
-    expect(tones).toBeGreaterThan(0)
-    expect(times).toBeGreaterThan(3)
+    // A single screen may show neither.
+    if (screens.length === screenNames.length) {
+      expect(tones).toBeGreaterThan(0)
+      expect(times).toBeGreaterThan(3)
+    }
   })
 }
 

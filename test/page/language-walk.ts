@@ -1,7 +1,7 @@
 // Examines every text of the page in the pseudo-language, in which each message of the catalogue is
 // enclosed in ⟦ and ⟧.
 import type { Page } from '@playwright/test'
-import { twoFrames } from './screens.js'
+import { screenNames, twoFrames, type ScreenName } from './screens.js'
 
 const viewports = [
   { width: 1600, height: 1000 },
@@ -122,20 +122,22 @@ export async function lookForStrays(
 }
 
 /**
- * Every screen, every tab, the details of a first row, and what keys open. `screensAlone`: without
- * the tabs of Settings and what keys open, for a state that changes nothing there.
+ * Every screen, every tab, the details of a first row, and what keys open; or some screens alone,
+ * where a state differs from another, and the tab that Settings opens with.
  */
 export async function walkEverywhere(
   page: Page,
   look: (place: string) => Promise<void>,
-  screensAlone = false,
+  alone?: readonly ScreenName[],
 ): Promise<void> {
   const links = page.locator('nav ul a')
   const count = await links.count()
   for (let at = 0; at < count; at += 1) {
+    const name = screenNames[at]
+    if (alone !== undefined && (name === undefined || !alone.includes(name))) continue
     await links.nth(at).click()
     await look(`screen ${at + 1}`)
-    if (screensAlone && at === count - 1) return
+    if (alone !== undefined && name === 'Settings') continue
     const tabs = page.locator('main [role="tab"]')
     const tabCount = await tabs.count()
     for (let tab = 0; tab < tabCount; tab += 1) {
@@ -152,6 +154,7 @@ export async function walkEverywhere(
       await page.keyboard.press('Escape')
     }
   }
+  if (alone !== undefined) return
   for (const keys of ['?', 'Control+Shift+A', 'Control+k']) {
     await page.keyboard.press(keys)
     await look(keys)
@@ -159,12 +162,12 @@ export async function walkEverywhere(
   }
 }
 
-/** Which places a walk reaches, and whether it examines each at every size or at one in turn. */
-export type PseudoWalk = { readonly screensAlone: boolean; readonly everySize: boolean }
+/** Which screens a walk looks at, and whether it examines each at every size or at one in turn. */
+export type PseudoWalk = { readonly alone?: readonly ScreenName[]; readonly everySize: boolean }
 
 export async function walkInPseudo(
   page: Page,
-  { screensAlone, everySize }: PseudoWalk,
+  { alone, everySize }: PseudoWalk,
 ): Promise<LanguageFindings> {
   const findings = noFindings()
   // Each place begins at the size at which the one before it ended.
@@ -176,6 +179,6 @@ export async function walkInPseudo(
     }
     sizes = sizes.toReversed()
   }
-  await walkEverywhere(page, look, screensAlone)
+  await walkEverywhere(page, look, alone)
   return findings
 }
