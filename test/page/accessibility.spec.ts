@@ -12,44 +12,52 @@ import {
   screenNames,
   settingsTabNames,
   twoFrames,
+  type ScreenName,
 } from './screens.js'
 
-/**
- * Themes and forced colours change the same things in every state; these states show every tone.
- */
-function looksOf(state: SceneName): readonly LookName[] {
-  return ['demo', 'marginCall', 'refused', 'stale'].includes(state) ? everyLook : ['plain']
+type Walk = {
+  /** Where the state differs from two ordinary accounts, of which every tab is analysed. */
+  screens: readonly ScreenName[]
+  /**
+   * Themes and forced colours change the same things in every state; these states show every tone.
+   */
+  looks?: readonly LookName[]
+  /** A screen is longer than most. */
+  endless?: true
 }
 
-/** States in which a screen is longer than most. */
-const endless: SceneName[] = ['hostile', 'longPast']
-
-const states: SceneName[] = [
-  'ordinary',
-  'demo',
-  'empty',
-  'waiting',
-  'heavy',
-  'marginCall',
-  'refused',
-  'longPast',
-  'notEnabled',
-  'stale',
-  'keyRejected',
-  'notices',
-  'hostile',
-]
+const walks = {
+  demo: { screens: ['Overview', 'Trade', 'Activity', 'Settings'], looks: everyLook },
+  empty: { screens: screenNames },
+  waiting: { screens: screenNames },
+  heavy: { screens: ['Overview', 'Positions', 'Trade', 'Investments', 'Loans', 'Mining'] },
+  marginCall: {
+    screens: ['Overview', 'Positions', 'Trade', 'Loans', 'Mining', 'Activity'],
+    looks: everyLook,
+  },
+  refused: { screens: ['Overview', 'Loans'], looks: everyLook },
+  longPast: { screens: ['Loans', 'Activity'], endless: true },
+  notEnabled: { screens: ['Overview', 'Investments', 'Loans', 'Mining'] },
+  stale: {
+    screens: ['Overview', 'Positions', 'Trade', 'Investments', 'Loans', 'Mining', 'Activity'],
+    looks: everyLook,
+  },
+  keyRejected: { screens: ['Overview', 'Positions', 'Trade', 'Loans', 'Settings'] },
+  notices: { screens: ['Overview'] },
+  hostile: { screens: screenNames, endless: true },
+} as const satisfies { [state in SceneName]?: Walk }
 
 test.describe('axe finds nothing serious on any screen (REN-17, UX-65)', () => {
   // One after the other, so that a screen that looks the same in another state is not analysed
   // twice.
   test.describe.configure({ mode: 'default' })
-  for (const state of states)
+  for (const [state, walk] of Object.entries(walks) as [keyof typeof walks, Walk][])
     test(state, async ({ open }) => {
-      const page = await open(scenes[state](), endless.includes(state) ? tallest : tall)
-      for (const screen of screenNames) {
+      const { screens, looks = ['plain'], endless = false } = walk
+      const page = await open(scenes[state](), endless ? tallest : tall)
+      for (const screen of screens) {
         await goTo(page, screen)
-        await expectNoSeriousFinding(page, screen, looksOf(state))
+        await expectNoSeriousFinding(page, screen, looks)
       }
     })
 })
@@ -187,54 +195,44 @@ test('REN-17, UX-65 axe finds nothing serious on the welcome screen and in the c
   await expectNoSeriousFinding(page, 'passed')
 })
 
-for (const look of everyLook) {
-  test(`REN-17, UX-65 axe reports unreadable text in ${look}`, async ({ open }) => {
-    const page = await open(scenes.ordinary(), tall)
-    await expectNoSeriousFinding(page, 'Overview', [look])
-    await page.evaluate(() => {
-      const text = document.createElement('p')
-      text.textContent = 'Hardly to be read'
-      Object.assign(text.style, {
-        color: '#777',
-        backgroundColor: '#707070',
-        forcedColorAdjust: 'none',
-      })
-      document.querySelector('main')?.append(text)
-    })
-    await expect(expectNoSeriousFinding(page, 'Overview', [look])).rejects.toThrow('color-contrast')
-  })
-}
-
-test('REN-17, UX-65 axe reports text that is unreadable in dark alone', async ({ open }) => {
-  const page = await open(scenes.ordinary(), tall)
-  await expectNoSeriousFinding(page, 'Overview')
-  await page.evaluate(() => {
-    const text = document.createElement('p')
-    text.textContent = 'Hardly to be read at night'
-    Object.assign(text.style, {
-      colorScheme: 'light dark',
-      color: 'light-dark(#000, #333)',
-      background: 'light-dark(#fff, #222)',
-    })
-    document.querySelector('main')?.append(text)
-  })
-  await expect(expectNoSeriousFinding(page, 'Overview')).rejects.toThrow('color-contrast')
-})
-
-test('REN-17, UX-65 axe reports a field without a name', async ({ open }) => {
-  const page = await open(scenes.ordinary(), tall)
-  await expectNoSeriousFinding(page, 'Overview', ['plain'])
-  await page.evaluate(() => document.querySelector('main')?.append(document.createElement('input')))
-  await expect(expectNoSeriousFinding(page, 'Overview')).rejects.toThrow('label')
-})
-
-test('REN-17, UX-65 axe reports an area that only scrolls in a normal window and not by keyboard', async ({
+test('REN-17, UX-65 axe reports unreadable text in each look and in dark alone, a field without a name, and an area that only scrolls in a normal window and not by keyboard', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary(), tall)
-  await expectNoSeriousFinding(page, 'Overview', [])
+  await expectNoSeriousFinding(page, 'Overview')
+  const put = (style: Partial<CSSStyleDeclaration>): Promise<void> =>
+    page.evaluate((given) => {
+      const text = document.createElement('p')
+      text.className = 'put'
+      text.textContent = 'Hardly to be read'
+      Object.assign(text.style, given)
+      document.querySelector('main')?.append(text)
+    }, style)
+  const expectOnly = async (rule: string, looks?: readonly LookName[]): Promise<void> => {
+    await expect(expectNoSeriousFinding(page, 'Overview', looks)).rejects.toThrow(rule)
+    await page.evaluate(() => document.querySelector('.put')?.remove())
+    await page.setViewportSize(tall.viewport)
+    await expectNoSeriousFinding(page, 'Overview', looks)
+  }
+  for (const look of everyLook) {
+    await put({ color: '#777', backgroundColor: '#707070', forcedColorAdjust: 'none' } as object)
+    await expectOnly('color-contrast', [look])
+  }
+  await put({
+    colorScheme: 'light dark',
+    color: 'light-dark(#000, #333)',
+    background: 'light-dark(#fff, #222)',
+  })
+  await expectOnly('color-contrast')
+  await page.evaluate(() => {
+    const field = document.createElement('input')
+    field.className = 'put'
+    document.querySelector('main')?.append(field)
+  })
+  await expectOnly('label')
   await page.evaluate(() => {
     const region = document.createElement('div')
+    region.className = 'put'
     Object.assign(region.style, { position: 'fixed', inset: '0', overflow: 'auto' })
     const text = document.createElement('p')
     text.style.paddingTop = '2000px'
@@ -242,9 +240,7 @@ test('REN-17, UX-65 axe reports an area that only scrolls in a normal window and
     region.append(text)
     document.querySelector('main')?.append(region)
   })
-  await expect(expectNoSeriousFinding(page, 'Overview', [])).rejects.toThrow(
-    'scrollable-region-focusable',
-  )
+  await expectOnly('scrollable-region-focusable', [])
 })
 
 test('exposes the gauge as a meter with value, range and description', async ({ open }) => {
@@ -281,19 +277,20 @@ async function expectFitting(page: Page, where: string): Promise<void> {
   }
 }
 
-for (const state of ['heavy', 'refused'] as const)
-  test(`fits every screen into a normal window and at 200 % zoom: ${state} (UX-69)`, async ({
-    open,
-  }) => {
-    const page = await open(scenes[state]())
-    for (const screen of screenNames) {
-      await goTo(page, screen)
-      await expectFitting(page, screen)
-    }
-  })
-
-test('fits every settings tab into a normal window and at 200 % zoom (UX-69)', async ({ open }) => {
-  const page = await open(scenes.twoProfiles())
+test('UX-69 fits every screen and every settings tab into a normal window and at 200 % zoom', async ({
+  open,
+}) => {
+  const page = await open(scenes.heavy())
+  for (const screen of screenNames) {
+    await goTo(page, screen)
+    await expectFitting(page, screen)
+  }
+  const { appState } = scenes.twoProfiles()
+  await open({ ...scenes.refused(), appState }, { instead: page })
+  for (const screen of ['Overview', 'Loans'] as const) {
+    await goTo(page, screen)
+    await expectFitting(page, `${screen}, refused`)
+  }
   for (const tab of settingsTabNames) {
     await openTab(page, tab)
     await expectFitting(page, tab)
