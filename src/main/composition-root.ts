@@ -3,6 +3,7 @@ import { app, session, shell } from 'electron'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Accounts, createAccounts } from './accounts/accounts.js'
+import { createSettingsImport, finishImport } from './accounts/settings-import.js'
 import { sampleAwayWords } from './alerts/away-words.js'
 import { clockText, localMinutes } from './alerts/notification-text.js'
 import { mostCertificateBytes } from './away/authority.js'
@@ -90,6 +91,8 @@ export async function buildPlimsoll(
     systemRegion,
   } = platform
   fatalError.log = (what, fault) => log.error(what, fault)
+  const finished = finishImport(storage.imports, settings.change)
+  if (!finished.ok) log.warn('imported settings not written', { reason: finished.error.reason })
 
   const lock: Lock = createLock({
     clock,
@@ -112,6 +115,7 @@ export async function buildPlimsoll(
     idleSeconds: () => desktop.presence.idleSeconds(),
     clear: () => {
       support.drop()
+      settingsImport.drop()
       void desktop.clipboard
         .clearSecret()
         .catch((fault: unknown) => log.warn('the clipboard was not cleared', { fault }))
@@ -259,6 +263,18 @@ export async function buildPlimsoll(
       push.push('settings', now)
     },
   })
+  const settingsImport = createSettingsImport({
+    clock,
+    newId: randomUUID,
+    settings,
+    changeSettings: changes.change,
+    storage,
+    accounts: accounts.importing,
+    files: desktop.files,
+    openFile: desktop.openFile,
+    ask: desktop.ask,
+    notify: appState.notify,
+  })
   const router = createRouter({
     page,
     shown: () => accounts.shown()?.profile.id ?? null,
@@ -274,12 +290,18 @@ export async function buildPlimsoll(
       away,
       support,
       takesKeys: !flags.demoOnly,
-      settings: { read: settings.settings, change: changes.changeByPage },
+      settingsImport,
+      settings: {
+        read: settings.settings,
+        // Settings of an import that could not be written yet come first.
+        change: (some) => (settingsImport.tend(), changes.changeByPage(some)),
+      },
     }),
   })
   const removeChannels = mountChannels(router, (page) => {
     accounts.pageGone(page)
     support.drop()
+    settingsImport.drop()
   })
 
   appState.subscribe((view) => push.push('app-state', view))
@@ -392,6 +414,7 @@ export async function buildPlimsoll(
     void storage.tend()
     accounts.tend()
     away.tend()
+    settingsImport.tend()
   })
 
   paintTray()

@@ -2,6 +2,7 @@
 import { accountHandlers } from './accounts/accounts-ipc.js'
 import type { Accounts } from './accounts/accounts.js'
 import type { AppState } from './accounts/app-state.js'
+import type { SettingsImport } from './accounts/settings-import.js'
 import { alertHandlers } from './alerts/alerts-ipc.js'
 import { awayHandlers } from './away/away-ipc.js'
 import type { Away } from './away/away.js'
@@ -28,6 +29,7 @@ export function createHandlers(parts: {
   takesKeys: boolean
   lock: Lock
   away: Away
+  settingsImport: SettingsImport
   updates: Parameters<typeof updateHandlers>[0]
   settings: Parameters<typeof settingsHandlers>[0]
   desktop: Parameters<typeof desktopHandlers>[0]
@@ -35,7 +37,7 @@ export function createHandlers(parts: {
 }): Handlers {
   const { accounts } = parts
   return {
-    ...accountHandlers(accounts, parts.appState, parts.takesKeys),
+    ...accountHandlers(accounts, parts.appState, parts.takesKeys, parts.settingsImport),
     ...capabilityHandlers(accounts.find),
     ...demoHandlers(accounts.demo),
     ...portfolioHandlers(accounts.shown),

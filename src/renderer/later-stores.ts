@@ -23,6 +23,7 @@ import { createPositionActs } from './orders/position-acts.js'
 import { TradeForms } from './orders/trade-forms.svelte.js'
 import { SampleHistoryStore } from './portfolio/sample-history-store.svelte.js'
 import { AutostartStore } from './settings/autostart-store.svelte.js'
+import { SettingsFileStore } from './settings/settings-file-store.svelte.js'
 import { StreamTokenStore } from './settings/stream-token-store.svelte.js'
 import { UpdatesStore } from './settings/updates-store.svelte.js'
 import { AskedListStore } from './shell/asked-list-store.svelte.js'
@@ -79,6 +80,7 @@ export function createLaterStores(bridges: Bridges, start: StartStores) {
       autostart: new AutostartStore(bridge),
       log: new LogStore(bridge),
       support: new SupportStore(bridge),
+      settingsFile: new SettingsFileStore(bridge),
       /** Opened and closed by the panel that shows it. */
       updates: new UpdatesStore(bridge),
       positionActs: createPositionActs({

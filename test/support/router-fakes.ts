@@ -53,6 +53,7 @@ export function recordedHandlers(answers: { [path: string]: unknown } = {}) {
     takesKeys: true,
     lock: service('lock'),
     away: service('away'),
+    settingsImport: service('settingsImport'),
     updates: service('updates'),
     settings: service('settings'),
     desktop: service('desktop'),

@@ -48,8 +48,8 @@ export function createAccountReset(parts: {
   /** Orders of the account waiting for a response. */
   ordersInFlight(profileId: string): number
   ask: Confirm
-  /** Closes the account, and reopens it once `act` has finished. */
-  whileClosed<T>(profileId: string, act: () => T): Promise<T>
+  /** Closes the accounts, and reopens them once `act` has finished. */
+  whileClosed<T>(profileIds: readonly string[], act: () => T): Promise<T>
   notify(notice: Pick<Notice, 'level' | 'title' | 'text'>): void
 }) {
   const { resets } = parts
@@ -83,7 +83,7 @@ export function createAccountReset(parts: {
     if (against !== null) return fail(against)
     const begun = resets.begin(profileId)
     if (!begun.ok) return begun
-    return parts.whileClosed(profileId, () => finish(profileId, name))
+    return parts.whileClosed([profileId], () => finish(profileId, name))
   }
 
   return {

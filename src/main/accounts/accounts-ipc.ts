@@ -3,8 +3,10 @@ import type { accountChannels } from '../../shared/accounts/channels.js'
 import { fail, ok } from '../../shared/result.js'
 import { forAccountOn, type HandlersOf, id, nothing, oneId } from '../ipc/router.js'
 import { messageOf } from '../../shared/messages/messages.js'
+import { importModes } from '../../shared/settings/settings-import.js'
 import type { Accounts } from './accounts.js'
 import type { AppState } from './app-state.js'
+import type { SettingsImport } from './settings-import.js'
 
 const profileName = z.string().min(1).max(80)
 /**
@@ -21,13 +23,18 @@ const refused = fail({
 /** When only the demo is shown. */
 const noKeys = { check: () => refused, save: () => refused, discard: () => refused }
 
+/** Nor are accounts that would need one. */
+const noImport = { open: () => refused, review: () => refused, apply: () => refused }
+
 /** `takesKeys`: whether keys are accepted at all. */
 export function accountHandlers(
   accounts: Accounts,
   appState: AppState,
   takesKeys: boolean,
+  settingsImport: SettingsImport,
 ): HandlersOf<typeof accountChannels> {
   const drafts = takesKeys ? accounts.drafts : noKeys
+  const imports = takesKeys ? settingsImport : noImport
   const forAccount = forAccountOn(accounts.shown)
   return {
     'app-state/read': { schema: nothing, handle: () => ok(appState.view()) },
@@ -66,6 +73,18 @@ export function accountHandlers(
     'profiles/delete': { schema: oneId, handle: (ask) => accounts.remove(ask.id) },
     'profiles/reset': { schema: oneId, handle: (ask) => accounts.reset(ask.id) },
     'profiles/unlock': { schema: oneId, handle: (ask) => accounts.unlock(ask.id) },
+
+    'settings-file/save': { schema: nothing, handle: () => settingsImport.save() },
+    'settings-file/open': { schema: nothing, handle: () => imports.open() },
+    'settings-file/review': { schema: oneId, handle: (ask) => imports.review(ask.id) },
+    'settings-file/import': {
+      schema: z.strictObject({ id, mode: z.enum(importModes) }),
+      handle: (ask) => imports.apply(ask.id, ask.mode),
+    },
+    'settings-file/discard': {
+      schema: oneId,
+      handle: (ask) => (settingsImport.discard(ask.id), ok(null)),
+    },
 
     'stream-token/fetch': {
       schema: nothing,

@@ -24,7 +24,9 @@ import type { AccountsPublisher } from './accounts-publisher.js'
 export type AccountsParts = {
   clock: Clock
   timing: Timing
-  storage: Omit<AppStorage, 'away'> & { away: Pick<AppStorage['away'], 'destinationIds'> }
+  storage: Omit<AppStorage, 'away' | 'imports'> & {
+    away: Pick<AppStorage['away'], 'destinationIds'>
+  }
   history: Pick<HistoryDatabase, 'flex'>
   keychain: Keychain
   /** Masks a secret in every log line from now on. */

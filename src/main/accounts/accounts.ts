@@ -55,6 +55,14 @@ export type Accounts = EveryAccount & {
   /** What still applies of what an alert that is over was about. */
   alertRemaining: (profileId: string, alertId: string) => RaisedAlert | null
   remove: (id: string) => Promise<Result<null, Problem>>
+  /** For an import, which writes behind the back of open accounts. */
+  importing: {
+    /** Limits that only apply, and could not be saved yet. */
+    hasUnsavedLimits: () => boolean
+    ordersInFlight: (profileId: string) => number
+    /** Closes these, and reopens them and opens new ones once `act` has finished. */
+    whileClosed: <T>(profileIds: readonly string[], act: () => T) => Promise<T>
+  }
   drafts: {
     save: (draftId: string, storage: 'keychain' | 'session') => Promise<Result<Profile, Problem>>
     check: (form: ConnectForm) => Promise<Result<ConnectCheck, Problem>>
@@ -323,6 +331,11 @@ export function createAccounts(parts: AccountsParts): Accounts {
       const removed = await profiles.remove(id)
       if (removed.ok) history.flex.forget(id)
       return removed
+    },
+    importing: {
+      hasUnsavedLimits: (): boolean => journal.unsavedSettings.size > 0,
+      ordersInFlight: journal.inFlight,
+      whileClosed: openAccounts.whileClosed,
     },
     drafts: {
       ...drafts,

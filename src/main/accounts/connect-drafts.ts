@@ -159,14 +159,14 @@ export function createConnectDrafts(
   }
 
   /**
-   * The exchange’s own addresses, this computer, and addresses of saved profiles need no
+   * The exchange’s own addresses, this computer, and addresses that a key was saved for need no
    * confirmation.
    */
   const isConfirmed = ({ region, baseUrl }: Target, known: readonly Profile[]): boolean => {
     if (
       region !== 'custom' ||
       confirmed.has(baseUrl) ||
-      known.some((profile) => profile.baseUrl === baseUrl)
+      known.some((profile) => profile.baseUrl === baseUrl && profile.keyHint !== '')
     )
       return true
     const verdict = checkCustomAddress(baseUrl)

@@ -71,6 +71,15 @@ const sessionEnded: KeyTrouble = {
   },
 }
 
+const notEntered: KeyTrouble = {
+  state: 'not-entered',
+  problem: {
+    code: 'gone',
+    reason: 'NOT_ENTERED',
+    message: messageOf('accounts.key-not-entered'),
+  },
+}
+
 const otherKey: KeyTrouble = {
   state: 'keychain-trouble',
   problem: {
@@ -192,7 +201,8 @@ export function createCredentialStore(
     }: Pick<Profile, 'id' | 'keyStorage' | 'keyHint'>): Promise<
       Result<Credentials, KeyTrouble>
     > => {
-      if (keyStorage === 'session' && !sessionOnly.has(id)) return fail(sessionEnded)
+      if (keyStorage === 'session' && !sessionOnly.has(id))
+        return fail(keyHint === '' ? notEntered : sessionEnded)
       const loaded = await keychain.load(id)
       if (!loaded.ok) return fail(troubleOf(loaded.error))
       if (isKeyOf({ keyHint }, loaded.value.apiKey)) return loaded

@@ -104,7 +104,8 @@ export function createLockedAccounts(parts: {
           parts.showsFigures(),
         ),
         inKeychain: known.filter(({ keyStorage }) => keyStorage === 'keychain').length,
-        sessionOnly: known.filter(({ keyStorage }) => keyStorage === 'session').length,
+        sessionOnly: known.filter((one) => one.keyStorage === 'session' && one.keyHint !== '')
+          .length,
       }
     },
     /**

@@ -434,17 +434,19 @@ export function createOpenAccounts(parts: {
       if (account !== undefined) void close(account)
       show(profileId)
     },
-    /** Closes an account, and reopens it, on screen if it was, once `act` has finished. */
-    whileClosed: async <T>(profileId: string, act: () => T): Promise<T> => {
-      keptClosed.add(profileId)
+    /** Closes accounts, and reopens them, on screen if one was, once `act` has finished. */
+    whileClosed: async <T>(profileIds: readonly string[], act: () => T): Promise<T> => {
+      for (const id of profileIds) keptClosed.add(id)
       try {
-        const account = accounts.get(profileId)
-        const ended = account === undefined ? null : close(account)
+        const ended = profileIds.flatMap((id) => {
+          const account = accounts.get(id)
+          return account === undefined ? [] : [close(account)]
+        })
         profilesChanged()
-        await ended
+        await Promise.all(ended)
         return act()
       } finally {
-        keptClosed.delete(profileId)
+        for (const id of profileIds) keptClosed.delete(id)
         profilesChanged()
       }
     },

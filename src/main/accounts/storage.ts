@@ -66,6 +66,10 @@ import {
   type ProfileRepository,
   readProfiles,
 } from './profile-repository.js'
+import {
+  createSettingsImportRepository,
+  type SettingsImportRepository,
+} from './settings-import-repository.js'
 import { createResetRepository, type ResetRepository } from './reset-repository.js'
 import type { StorageThread } from './storage-thread.js'
 
@@ -152,6 +156,7 @@ export type AppStorage = AccountRepositories & {
   incidents: IncidentRepository
   families: FamilyMemory
   away: AwayRepository
+  imports: SettingsImportRepository
   /** True if the data is read-only. */
   readOnly: boolean
   /**
@@ -235,6 +240,7 @@ function build({
     incidents,
     families: createFamilyRepository(database, health),
     away: createAwayRepository(database, health),
+    imports: createSettingsImportRepository(database, health, () => void backups.accountsChanged()),
     readOnly,
     problem: (): Problem | null => unwritable ?? health.problem(),
     tend: async (): Promise<Result<null, Problem>> => {

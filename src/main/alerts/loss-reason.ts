@@ -41,6 +41,7 @@ const lossReasons: readonly LossReason[] = [
     from: ['locked-or-missing', 'keychain-trouble', 'keychain-locked', 'keychain-unavailable'],
   },
   { why: 'session-ended', text: messageOf('alerts.loss.session-ended'), from: ['session-ended'] },
+  { why: 'not-entered', text: messageOf('alerts.loss.not-entered'), from: ['not-entered'] },
   {
     why: 'not-understood',
     text: messageOf('alerts.loss.not-understood'),

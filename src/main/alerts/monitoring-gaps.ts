@@ -59,6 +59,7 @@ const reasonsByWhy: Readonly<Record<string, GapReason>> = {
   'not-allowed': 'key-refused',
   keychain: 'keychain',
   'session-ended': 'keychain',
+  'not-entered': 'keychain',
   locked: 'locked',
 }
 

@@ -41,6 +41,12 @@ export function databaseProblem(reason: FaultReason): DatabaseProblem {
   }
 }
 
+/** The fault behind a problem, to end the transaction that it happened in. */
+export function faultFor({ reason = '' }: Problem): DatabaseFault {
+  const known = (Object.keys(messages) as FaultReason[]).find((one) => one === reason)
+  return new DatabaseFault(known ?? 'INTERNAL', `a part was not written: ${reason}`)
+}
+
 /** Primary result codes of SQLite; extended codes carry them in the lowest byte. */
 const sqliteReasons: Readonly<Record<number, FaultReason>> = {
   5: 'IN_USE',

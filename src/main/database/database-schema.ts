@@ -490,6 +490,12 @@ export const migrations: readonly string[] = [
       profile_id TEXT NOT NULL PRIMARY KEY REFERENCES profile (id) ON DELETE CASCADE,
       content TEXT NOT NULL
     ) STRICT;`,
+  // Settings of an import whose accounts are written, until the settings file is written as well.
+  `
+    CREATE TABLE imported_settings (
+      id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+      content TEXT NOT NULL
+    ) STRICT;`,
 ]
 
 export const newestVersion = migrations.length

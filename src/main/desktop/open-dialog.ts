@@ -6,7 +6,7 @@ import { messageOf, t } from '../../shared/messages/messages.js'
 import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 
-const extensions = { certificate: ['pem', 'crt', 'cer'] } as const
+const extensions = { certificate: ['pem', 'crt', 'cer'], settings: ['json'] } as const
 type FileKind = keyof typeof extensions
 
 /** A pipe without a writer would otherwise never open. Windows has no such flag. */

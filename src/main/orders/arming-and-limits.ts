@@ -7,17 +7,13 @@ import { messageOf, t } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { ConfirmRequest } from '../desktop/dialogs.js'
+import { mostChanges, mostFavourites } from './limits-schema.js'
 import { loosened } from './order-limits.js'
 import { regionNames } from './order-text.js'
 import type { TradingSettings } from './trading-repository.js'
 import type { TradingState } from './trading-state.js'
 
 const leftMeanwhile: Problem = { code: 'gone', message: messageOf('orders.account-left') }
-
-const mostFavourites = 50
-
-/** More than a user reads in a dialog. */
-const mostChanges = 12
 
 /** These pass by themselves and do not prevent arming; the others need the user. */
 const transient: readonly TradeObstacle['code'][] = [

@@ -3,7 +3,6 @@ import { intentStates, noTrading } from '../../shared/orders/trading.js'
 import type { orderChannels } from '../../shared/orders/channels.js'
 import { purses } from '../../shared/portfolio/purse.js'
 import { orderKinds } from '../../shared/orders/order-ticket.js'
-import { isDecimal, isNegative, isZero } from '../../shared/money.js'
 import { ok } from '../../shared/result.js'
 import {
   exportFormat,
@@ -16,6 +15,7 @@ import {
   type OnScreen,
   pageOf,
 } from '../ipc/router.js'
+import { marketName, tradeLimits } from './limits-schema.js'
 import type { Orders } from './orders.js'
 
 /** As typed: bounds only keep main safe; the ticket parser applies the rules of orders. */
@@ -54,25 +54,6 @@ const orderTicket = z.discriminatedUnion('kind', [
     amount: typed,
   }),
 ])
-const currency = z.string().regex(/^[A-Za-z0-9]{1,30}$/)
-const market = z.string().regex(/^[A-Z0-9]{1,30}_[A-Z0-9]{1,30}$/)
-const positiveDecimal = z
-  .string()
-  .max(60)
-  .refine((text) => isDecimal(text) && !isNegative(text) && !isZero(text))
-const tradeLimit = z.strictObject({ perOrder: positiveDecimal, perDay: positiveDecimal })
-
-function fewEntries<Entries extends object>(entries: Entries): boolean {
-  return Object.keys(entries).length <= 200
-}
-
-const tradeLimits = z.strictObject({
-  on: flag,
-  byQuote: z.record(currency, tradeLimit).refine(fewEntries),
-  byMarket: z.record(market, tradeLimit).refine(fewEntries),
-  ordersPerDay: z.int().min(1).max(10_000),
-  askFrom: z.record(currency, positiveDecimal).refine(fewEntries),
-})
 const token = z.strictObject({ token: id })
 
 export function orderHandlers(
@@ -97,7 +78,7 @@ export function orderHandlers(
       handle: (limits) => forOrders((orders) => orders.changeLimits(limits)),
     },
     'trading/favourite': {
-      schema: z.strictObject({ market, on: flag }),
+      schema: z.strictObject({ market: marketName, on: flag }),
       handle: (ask) => forOrders((orders) => orders.favourite(ask.market, ask.on)),
     },
     // Only the page that prepared an order can confirm it.

@@ -118,6 +118,7 @@ const keyStateTones: Readonly<Record<KeyState, Tone>> = {
   'locked-or-missing': 'danger',
   'keychain-trouble': 'danger',
   'session-ended': 'danger',
+  'not-entered': 'danger',
   locked: 'danger',
 }
 

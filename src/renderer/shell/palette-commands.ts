@@ -153,6 +153,14 @@ export const actions: readonly Action[] = [
     run: exportJournal,
   },
   {
+    id: 'settings-file',
+    title: messageOf('shell.action.settings-file'),
+    icon: 'export',
+    words: messageOf('shell.action.settings-file.words'),
+    run: ({ navigation }) =>
+      navigation.enter('settings', () => (navigation.settingsTab = 'support')),
+  },
+  {
     id: 'move-balance',
     title: messageOf('shell.action.transfer'),
     icon: 'wallet',

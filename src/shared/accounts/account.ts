@@ -26,7 +26,7 @@ export type Profile = {
   /** Scheme and host, no trailing slash. */
   baseUrl: string
   dialect: Dialect
-  /** First four … last four characters of the public key. */
+  /** First four … last four characters of the public key; empty until a key is entered. */
   keyHint: string
   keyStorage: KeyStorage
   createdAt: UnixSeconds
@@ -36,8 +36,9 @@ export type Profile = {
  * What Plimsoll knows of an account's key. `unknown` no response yet · `accepted` the exchange
  * accepted it · `rejected` the exchange refused it, polling has stopped · `locked-or-missing` the
  * keychain returned nothing (it never says which) · `keychain-trouble` the keychain itself failed ·
- * `session-ended` a session-only key went with the last run, or with the lock · `locked` Plimsoll
- * is locked, and has no key in memory.
+ * `session-ended` a session-only key went with the last run, or with the lock · `not-entered` the
+ * account came from a settings file, and no key has been entered yet · `locked` Plimsoll is locked,
+ * and has no key in memory.
  */
 export type KeyState =
   | 'unknown'
@@ -46,4 +47,5 @@ export type KeyState =
   | 'locked-or-missing'
   | 'keychain-trouble'
   | 'session-ended'
+  | 'not-entered'
   | 'locked'

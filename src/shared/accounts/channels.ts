@@ -2,6 +2,7 @@ import type { Profile } from './account.js'
 import type { AccountsView } from './account-summary.js'
 import type { ConnectCheck, ConnectForm, ConnectStep } from './connect.js'
 import type { AppStateView } from './app-state.js'
+import type { ImportMode, ImportOutcome, ImportReview } from '../settings/settings-import.js'
 import type { UnixSeconds } from '../time.js'
 import { push, request } from '../channel.js'
 
@@ -36,6 +37,16 @@ export const accountChannels = {
    * Requests the profile's key from the keychain again; may bring up the system's unlock prompt.
    */
   'profiles/unlock': request<{ id: string }, null>(),
+
+  /** Asks for a location, and writes the settings file. `file` false if none was chosen. */
+  'settings-file/save': request<null, { file: boolean }>(),
+  /** Asks for a file and reads it. Null if none was chosen. Nothing changes. */
+  'settings-file/open': request<null, ImportReview | null>(),
+  /** The file last read, compared with what is here now. */
+  'settings-file/review': request<{ id: string }, ImportReview>(),
+  /** Changes what the review says, or nothing. System dialogs ask for what they ask otherwise. */
+  'settings-file/import': request<{ id: string; mode: ImportMode }, ImportOutcome>(),
+  'settings-file/discard': request<{ id: string }, null>(),
 
   /**
    * Fetches a stream token (specification 4.10) and keeps it in main for a while; the page only

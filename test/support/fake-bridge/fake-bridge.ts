@@ -29,6 +29,7 @@ import { createFakeAway } from './away.js'
 import { createFakeMining } from './mining.js'
 import { createFakeGaps } from './gaps.js'
 import { createFakePriceAlerts } from './price-alerts.js'
+import { settingsFileAnswers } from './settings-file.js'
 import { createFakeSupport } from './support.js'
 import type { FakeKnown } from './targets.js'
 import { createFakeTrading } from './trading.js'
@@ -419,6 +420,7 @@ export function createFakeBridge(scene: Scene): FakeBridge {
       return ok(autostart)
     },
     ...support.answers,
+    ...settingsFileAnswers,
   }
 
   return {

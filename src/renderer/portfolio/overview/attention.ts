@@ -223,7 +223,7 @@ function staleFeedItems(
   ]
 }
 
-const keyReasons: unknown[] = ['key-rejected', 'keychain', 'session-ended']
+const keyReasons: unknown[] = ['key-rejected', 'keychain', 'session-ended', 'not-entered']
 
 /** Where to see or fix what an alert is about. */
 function linkTo({ alert, screen }: AttentionItem): Attention['go'] {

@@ -1,0 +1,81 @@
+// An import in one transaction: accounts, limits, price alerts, and the settings that have yet to
+// be written to the settings file. From then on it has happened, whatever ends Plimsoll: the next
+// start writes those settings.
+import { z } from 'zod'
+import type { Profile } from '../../shared/accounts/account.js'
+import type { PriceAlert } from '../../shared/alerts/price-alert.js'
+import type { Problem } from '../../shared/problem.js'
+import type { Result } from '../../shared/result.js'
+import type { Settings } from '../../shared/settings/settings.js'
+import { createPriceAlertRepository } from '../alerts/price-alert-repository.js'
+import { type Database, text, textOf } from '../database/database.js'
+import { type DatabaseHealth, faultFor } from '../database/database-fault.js'
+import { json } from '../database/stored-json.js'
+import { createTradingRepository, type TradingSettings } from '../orders/trading-repository.js'
+import { createProfileRepository } from './profile-repository.js'
+
+export type ImportRows = {
+  added: readonly Profile[]
+  trading: readonly { profileId: string; settings: TradingSettings }[]
+  setAlerts: readonly { profileId: string; alert: PriceAlert }[]
+  removeAlerts: readonly { profileId: string; id: string }[]
+  settings: Partial<Settings>
+}
+
+export type SettingsImportRepository = {
+  /** All or nothing. */
+  apply: (rows: ImportRows) => Result<null, Problem>
+  /** Settings of an import that are not in the settings file yet; null if there are none. */
+  pending: () => Result<Record<string, unknown> | null, Problem>
+  settled: () => Result<null, Problem>
+}
+
+const pendingSettings = json(z.record(z.string(), z.unknown()))
+
+/** Ends the transaction. */
+function must(written: Result<null, Problem>): void {
+  if (!written.ok) throw faultFor(written.error)
+}
+
+/** `onApplied` is called after an import that added accounts. */
+export function createSettingsImportRepository(
+  database: Database,
+  health: DatabaseHealth,
+  onApplied: () => void,
+): SettingsImportRepository {
+  const profiles = createProfileRepository(database, health, {})
+  const trading = createTradingRepository(database, health)
+  const priceAlerts = createPriceAlertRepository(database, health)
+
+  return {
+    apply: (rows: ImportRows): Result<null, Problem> => {
+      const applied = health.write(() =>
+        database.write(() => {
+          for (const profile of rows.added) must(profiles.add(profile))
+          for (const { profileId, settings } of rows.trading)
+            must(trading.write(profileId, settings))
+          for (const { profileId, id } of rows.removeAlerts) must(priceAlerts.remove(profileId, id))
+          for (const { profileId, alert } of rows.setAlerts)
+            must(priceAlerts.save(profileId, alert))
+          database.run(
+            'INSERT OR REPLACE INTO imported_settings (id, content) VALUES (1, ?)',
+            JSON.stringify(rows.settings),
+          )
+          return null
+        }),
+      )
+      if (applied.ok && rows.added.length > 0) onApplied()
+      return applied
+    },
+    pending: (): Result<Record<string, unknown> | null, Problem> =>
+      health.read(() => {
+        const row = database.first(`SELECT ${text('content')} FROM imported_settings WHERE id = 1`)
+        return row === null ? null : (pendingSettings.safeParse(textOf(row, 'content')).data ?? {})
+      }),
+    settled: (): Result<null, Problem> =>
+      health.write(() => {
+        database.run('DELETE FROM imported_settings')
+        return null
+      }),
+  }
+}

@@ -1,0 +1,488 @@
+import fc from 'fast-check'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { databaseFiles } from '../../../src/main/database/database-files.js'
+import { openDatabase } from '../../../src/main/database/database.js'
+import type { Profile } from '../../../src/shared/accounts/account.js'
+import type { PriceAlertSettings } from '../../../src/shared/alerts/price-alert.js'
+import type { Json } from '../../../src/shared/json.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
+import { defaultTradeLimits, type TradeLimits } from '../../../src/shared/orders/trading.js'
+import { defaultSettings, type Settings } from '../../../src/shared/settings/settings.js'
+import type { ImportMode, ImportReview } from '../../../src/shared/settings/settings-import.js'
+import { aProfile } from '../../support/fake-accounts.js'
+import {
+  exported,
+  type ImportApp,
+  openImportApp,
+  storedIn,
+} from '../../support/settings-import-harness.js'
+import { quickFolder, startOfTest, temporaryFolder, valueOf } from '../../support/test-storage.js'
+
+type Kept = {
+  profile: Profile
+  limits: TradeLimits
+  favourites: string[]
+  priceAlerts: PriceAlertSettings[]
+}
+
+const above: PriceAlertSettings = {
+  market: 'BTC_USDT',
+  rule: { kind: 'above', price: '100000' },
+  repeats: true,
+}
+const falls: PriceAlertSettings = {
+  market: 'ETH_USDT',
+  rule: { kind: 'move', percent: '5', minutes: 15, direction: 'down' },
+  repeats: false,
+}
+
+function anAccount(part: Partial<Profile> = {}, rest: Partial<Kept> = {}): Kept {
+  const profile = aProfile({ id: 'id-of-main', name: 'Main', createdAt: 1, ...part })
+  return { profile, limits: defaultTradeLimits, favourites: [], priceAlerts: [], ...rest }
+}
+
+/** As if set up by hand. */
+function fill(app: ImportApp, settings: Partial<Settings>, accounts: readonly Kept[]): void {
+  valueOf(app.settings.change(settings))
+  for (const { profile, limits, favourites, priceAlerts } of accounts) {
+    valueOf(app.storage.profiles.add(profile))
+    valueOf(app.storage.trading.write(profile.id, { readOnly: true, limits, favourites }))
+    for (const [at, alert] of priceAlerts.entries())
+      valueOf(
+        app.storage.priceAlerts.save(profile.id, { ...alert, id: `alert-${at}`, createdAt: at }),
+      )
+  }
+}
+
+async function opened(app: ImportApp, text: string): Promise<ImportReview> {
+  app.choose(text)
+  const review = valueOf(await app.transfer.open())
+  if (review === null) throw new Error('no file was chosen')
+  return review
+}
+
+async function imported(app: ImportApp, text: string, mode: ImportMode = 'merge') {
+  const { id } = await opened(app, text)
+  return app.transfer.apply(id, mode)
+}
+
+function edited(text: string, change: (file: Record<string, Json>) => void): string {
+  const file = JSON.parse(text) as Record<string, Json>
+  change(file)
+  return JSON.stringify(file)
+}
+
+const own: Partial<Settings> = {
+  theme: 'dark',
+  utcTimes: true,
+  currency: 'EUR',
+  positionColumns: ['size', 'liquidation'],
+  lock: { idleMinutes: 5, idleMinutesArmed: 2, dropsKeys: true },
+  alerts: {
+    ...defaultSettings.alerts,
+    earlySteps: [{ ltv: '72.5' }, { part: 1, of: 3 }],
+    marginLevelSteps: ['180'],
+  },
+}
+
+/** Of a computer that was used for a while. */
+function used(app: ImportApp): void {
+  fill(app, { ...own, liveUpdates: true, liveUpdatesOff: ['id-of-own'] }, [
+    anAccount(
+      {},
+      {
+        limits: { ...defaultTradeLimits, byMarket: { BTC_USDT: { perOrder: '2', perDay: '7' } } },
+        favourites: ['SOL_USDT', 'BTC_USDT'],
+        priceAlerts: [above, falls],
+      },
+    ),
+    anAccount({
+      id: 'id-of-own',
+      name: 'Own server',
+      region: 'custom',
+      baseUrl: 'https://exchange.example',
+      dialect: 'spec',
+      createdAt: 2,
+    }),
+  ])
+}
+
+const decimal = fc.integer({ min: 1, max: 999_999 }).map((figure) => `${figure}.5`)
+const market = fc
+  .tuple(fc.stringMatching(/^[A-Z]{1,6}$/), fc.stringMatching(/^[A-Z]{1,6}$/))
+  .map(([base, quote]) => `${base}_${quote}`)
+const limit = fc.record({ perOrder: decimal, perDay: decimal })
+const limits: fc.Arbitrary<TradeLimits> = fc.record({
+  on: fc.boolean(),
+  byQuote: fc.dictionary(fc.stringMatching(/^[A-Z]{1,5}$/), limit, { maxKeys: 4 }),
+  byMarket: fc.dictionary(market, limit, { maxKeys: 4 }),
+  ordersPerDay: fc.integer({ min: 1, max: 10_000 }),
+  askFrom: fc.dictionary(fc.stringMatching(/^[A-Z]{1,5}$/), decimal, { maxKeys: 4 }),
+})
+const priceAlerts = fc.uniqueArray(
+  fc.record({
+    market,
+    rule: fc.record({ kind: fc.constantFrom('above' as const, 'below' as const), price: decimal }),
+    repeats: fc.boolean(),
+  }),
+  { maxLength: 5, selector: ({ market: of, rule }) => `${of} ${rule.kind} ${rule.price}` },
+)
+const settings: fc.Arbitrary<Partial<Settings>> = fc.record({
+  theme: fc.constantFrom('system', 'light', 'dark'),
+  utcTimes: fc.boolean(),
+  hideAmounts: fc.boolean(),
+  proxy: fc.constantFrom('', 'http://proxy.example:3128'),
+  positionColumns: fc.option(fc.array(fc.stringMatching(/^[a-z-]{1,12}$/), { maxLength: 5 })),
+  lock: fc.record({
+    idleMinutes: fc.option(fc.integer({ min: 1, max: 1440 })),
+    idleMinutesArmed: fc.integer({ min: 1, max: 10 }),
+    dropsKeys: fc.boolean(),
+  }),
+  alerts: fc.record({
+    ...Object.fromEntries(
+      Object.entries(defaultSettings.alerts).map(([name, value]) => [name, fc.constant(value)]),
+    ),
+    earlySteps: fc.array(
+      fc.integer({ min: 1, max: 99 }).map((ltv) => ({ ltv: String(ltv) })),
+      { maxLength: 8 },
+    ),
+    coolDownMinutes: fc.integer({ min: 0, max: 1440 }),
+  }) as fc.Arbitrary<Settings['alerts']>,
+})
+const accounts = fc
+  .uniqueArray(fc.stringMatching(/^[A-Za-z][\w ]{0,10}[A-Za-z]$/), {
+    maxLength: 4,
+    selector: (name) => name.toLowerCase().replace(/ +/g, ' '),
+  })
+  .chain((names) =>
+    fc.tuple(
+      ...names.map((name, at) =>
+        fc.record({
+          profile: fc
+            .constantFrom('global' as const, 'eu' as const, 'custom' as const)
+            .map((region) =>
+              aProfile({
+                id: `id-${at}`,
+                name: name.replace(/ +/g, ' '),
+                createdAt: at,
+                region,
+                ...(region === 'custom'
+                  ? { baseUrl: `https://host-${at}.example`, dialect: 'spec' as const }
+                  : {
+                      baseUrl: region === 'eu' ? 'https://whitebit.eu' : 'https://whitebit.com',
+                      dialect: 'live' as const,
+                    }),
+              }),
+            ),
+          limits,
+          favourites: fc.uniqueArray(market, { maxLength: 4 }),
+          priceAlerts,
+        }),
+      ),
+    ),
+  )
+
+describe('the settings file', () => {
+  it('is the same after an import into an empty app, whatever is set', async () => {
+    await fc.assert(
+      fc.asyncProperty(settings, accounts, async (some, kept) => {
+        const [one, other] = [openImportApp(quickFolder()), openImportApp(quickFolder())]
+        fill(one, some, kept)
+        const text = await exported(one)
+        const first = await imported(other, text, 'replace')
+        expect(first).toEqual({ ok: true, value: { added: kept.length } })
+        expect(await exported(other)).toBe(text)
+        one.close()
+        other.close()
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('is refused or shown, whatever it contains, and changes nothing by being opened', async () => {
+    const app = openImportApp(quickFolder())
+    used(app)
+    const before = storedIn(app)
+    const ours = await exported(app)
+    const anyText = fc.oneof(
+      fc.string(),
+      fc.json(),
+      // Ours, with one of its members replaced by anything.
+      fc.tuple(fc.jsonValue(), fc.nat(400)).map(([value, at]) => {
+        const lines = ours.split('\n')
+        const line = lines[at % lines.length] ?? ''
+        const changed = line.replace(/: .*/, `: ${JSON.stringify(value)},`)
+        return lines.with(at % lines.length, changed).join('\n')
+      }),
+      fc.tuple(fc.string(), fc.jsonValue()).map(([name, value]) =>
+        edited(ours, (file) => {
+          file['settings'] = { ...(file['settings'] as object), [name]: value } as Json
+        }),
+      ),
+    )
+    await fc.assert(
+      fc.asyncProperty(anyText, async (text) => {
+        app.choose(text)
+        const answer = await app.transfer.open()
+        if (!answer.ok) expect(answer.error.code).toBe('bad-input')
+        expect(storedIn(app)).toEqual(before)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('contains no key, no id, no destination and nothing that was recorded', async () => {
+    const app = openImportApp(quickFolder())
+    used(app)
+    const { storage } = app
+    valueOf(
+      storage.away.addDestination({
+        id: 'canary-destination',
+        createdAt: 1,
+        ...({} as object),
+      } as never),
+    )
+    const text = await exported(app)
+    for (const secret of ['canary', 'id-of-main', 'id-of-own', 'abcd…wxyz'])
+      expect(text).not.toContain(secret)
+    expect(Object.keys(JSON.parse(text) as object)).toEqual([
+      'format',
+      'version',
+      'settings',
+      'accounts',
+    ])
+  })
+
+  it('says which members it does not know and which it cannot use', async () => {
+    const app = openImportApp(quickFolder())
+    const text = await exported(app)
+    const more = edited(text, (file) => {
+      file['settings'] = { ...(file['settings'] as object), sparkles: true } as Json
+    })
+    expect((await opened(app, more)).unknown).toEqual(['settings.sparkles'])
+    const problemWith = async (wrong: string) => {
+      app.choose(wrong)
+      const answer = await app.transfer.open()
+      return answer.ok ? null : englishOf(answer.error.message)
+    }
+    const unusable = edited(text, (file) => {
+      file['settings'] = { theme: 'pink' }
+    })
+    expect(await problemWith(unusable)).toContain('settings.theme')
+    expect(await problemWith(edited(text, (file) => (file['version'] = 2)))).toContain('newer')
+    expect(await problemWith(text.slice(0, -20))).toContain('not a settings file')
+    expect(await problemWith('{"theme":"dark"}')).toContain('not a settings file')
+  })
+})
+
+describe('an import', () => {
+  async function fileOfUsed(): Promise<string> {
+    const app = openImportApp(quickFolder())
+    used(app)
+    const text = await exported(app)
+    app.close()
+    return text
+  }
+
+  it('adds accounts without a key and without permission to trade', async () => {
+    const app = openImportApp(quickFolder())
+    expect(await imported(app, await fileOfUsed())).toEqual({ ok: true, value: { added: 2 } })
+    const [main, ownServer] = valueOf(app.storage.profiles.list())
+    expect(main).toMatchObject({ name: 'Main', keyHint: '', keyStorage: 'session' })
+    expect(main?.id).not.toBe('id-of-main')
+    expect(valueOf(app.storage.trading.read(main?.id ?? ''))).toMatchObject({
+      readOnly: true,
+      favourites: ['SOL_USDT', 'BTC_USDT'],
+    })
+    expect(app.settings.settings()).toMatchObject({
+      ...own,
+      liveUpdates: true,
+      liveUpdatesOff: [ownServer?.id],
+    })
+  })
+
+  it('asks for whatever a dialog asks otherwise, and one refusal changes nothing', async () => {
+    const text = edited(await fileOfUsed(), (file) => {
+      const some = file['settings'] as Record<string, Json>
+      file['settings'] = {
+        ...some,
+        proxy: 'http://proxy.example:3128',
+        lock: { idleMinutes: null, idleMinutesArmed: 10, dropsKeys: false },
+      }
+    })
+    const titles = [
+      'Change the proxy?',
+      'Loosen the lock?',
+      'Connect to this address?',
+      'Loosen the limits?',
+    ]
+    const agreed = openImportApp(quickFolder())
+    valueOf(await imported(agreed, text))
+    expect(agreed.asked).toHaveLength(titles.length)
+    const all = agreed.asked.map(({ title }) => title)
+    for (const refused of all) {
+      const app = openImportApp(quickFolder())
+      const before = storedIn(app)
+      app.answer(({ title }) => title !== refused)
+      expect(await imported(app, text)).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+      expect(storedIn(app)).toEqual(before)
+    }
+  })
+
+  it('merges into what is here, or makes lists those of the file, and removes no account', async () => {
+    const text = await fileOfUsed()
+    const here = (): ImportApp => {
+      const app = openImportApp(quickFolder())
+      const below: PriceAlertSettings = {
+        market: 'BTC_USDT',
+        rule: { kind: 'below', price: '50000' },
+        repeats: true,
+      }
+      fill(app, {}, [
+        anAccount({}, { favourites: ['ADA_USDT'], priceAlerts: [below, above] }),
+        anAccount({ id: 'id-of-third', name: 'Third', createdAt: 3 }),
+      ])
+      return app
+    }
+    const rulesIn = (app: ImportApp) =>
+      valueOf(app.storage.priceAlerts.load('id-of-main')).map(({ rule }) => rule.kind)
+    const namesIn = (app: ImportApp) =>
+      valueOf(app.storage.profiles.list()).map(({ name, keyHint }) => [name, keyHint !== ''])
+
+    const merged = here()
+    valueOf(await imported(merged, text, 'merge'))
+    expect(rulesIn(merged)).toEqual(['below', 'above', 'move'])
+    expect(merged.settings.settings().alerts.earlySteps).toHaveLength(6)
+    expect(merged.closed).toEqual(['id-of-main'])
+
+    const replaced = here()
+    const review = await opened(replaced, text)
+    const shown = review.previews.replace.accounts.find(({ name }) => name === 'Main')
+    expect(shown?.changes.filter(({ weaker }) => weaker).map(({ what }) => englishOf(what))).toEqual(
+      ['Price alert for BTC_USDT'],
+    )
+    valueOf(await replaced.transfer.apply(review.id, 'replace'))
+    expect(rulesIn(replaced)).toEqual(['above', 'move'])
+    expect(replaced.settings.settings().alerts.earlySteps).toEqual(own.alerts?.earlySteps)
+    for (const app of [merged, replaced])
+      expect(namesIn(app)).toEqual([
+        ['Main', true],
+        ['Third', true],
+        ['Own server', false],
+      ])
+    expect(review.previews.replace.accounts.at(-1)).toMatchObject({
+      name: 'Third',
+      state: 'only-here',
+    })
+  })
+
+  it('never moves an account to another exchange', async () => {
+    const app = openImportApp(quickFolder())
+    fill(app, {}, [anAccount({ name: 'OWN SERVER' })])
+    const before = valueOf(app.storage.profiles.list())
+    const review = await opened(app, await fileOfUsed())
+    expect(review.previews.merge.accounts.map(({ name, state }) => [name, state])).toEqual([
+      ['Main', 'new'],
+      ['Own server', 'other-exchange'],
+    ])
+    valueOf(await app.transfer.apply(review.id, 'merge'))
+    expect(valueOf(app.storage.profiles.list())[0]).toEqual(before[0])
+    expect(app.asked.some(({ message }) => message.includes('exchange.example'))).toBe(false)
+  })
+
+  it('never allows trading, and leaves it allowed where it was', async () => {
+    const app = openImportApp(quickFolder())
+    fill(app, {}, [anAccount()])
+    valueOf(
+      app.storage.trading.write('id-of-main', {
+        readOnly: false,
+        limits: defaultTradeLimits,
+        favourites: [],
+      }),
+    )
+    valueOf(await imported(app, await fileOfUsed()))
+    const ids = valueOf(app.storage.profiles.list()).map(({ id }) => id)
+    expect(ids.map((id) => valueOf(app.storage.trading.read(id)).readOnly)).toEqual([false, true])
+  })
+
+  it('does what was shown, or nothing if something has changed since', async () => {
+    const app = openImportApp(quickFolder())
+    const review = await opened(app, await fileOfUsed())
+    valueOf(app.settings.change({ theme: 'light' }))
+    const before = storedIn(app)
+    expect(await app.transfer.apply(review.id, 'merge')).toMatchObject({
+      error: { reason: 'CHANGED_MEANWHILE' },
+    })
+    // Behind a dialog as well.
+    const again = valueOf(app.transfer.review(review.id))
+    app.answer(() => valueOf(app.settings.change({ density: 'compact' })) !== null)
+    expect(await app.transfer.apply(again.id, 'merge')).toMatchObject({
+      error: { reason: 'CHANGED_MEANWHILE' },
+    })
+    valueOf(app.settings.change({ density: 'comfortable' }))
+    expect(storedIn(app)).toEqual(before)
+  })
+
+  it('ends with a lock, runs once, and waits for an order of an account that it closes', async () => {
+    const app = openImportApp(quickFolder())
+    fill(app, {}, [anAccount()])
+    const before = storedIn(app)
+    const text = await fileOfUsed()
+    const review = await opened(app, text)
+    let second: unknown = null
+    app.answer(async () => {
+      second ??= await app.transfer.apply(review.id, 'merge')
+      app.transfer.drop()
+      return true
+    })
+    expect(await app.transfer.apply(review.id, 'merge')).toMatchObject({ error: { code: 'gone' } })
+    expect(second).toMatchObject({ error: { code: 'busy' } })
+    app.answer(() => true)
+    app.busyAccounts.add('id-of-main')
+    expect(await imported(app, text)).toMatchObject({ error: { code: 'busy' } })
+    expect(storedIn(app)).toEqual(before)
+  })
+
+  it('leaves the old state or the new one, wherever it is cut off', async () => {
+    const text = await fileOfUsed()
+    const folder = temporaryFolder()
+    const broken = (sql: string): void => {
+      const database = openDatabase(databaseFiles(folder).database)
+      database.script(sql)
+      database.close()
+    }
+    const start = (crash: Parameters<typeof openImportApp>[1] = null) =>
+      openImportApp(folder, crash)
+
+    const first = start()
+    const old = storedIn(first)
+    first.close()
+    for (const table of ['profile', 'trading', 'price_alarm', 'imported_settings']) {
+      broken(`CREATE TRIGGER cut BEFORE INSERT ON ${table} WHEN
+        (SELECT count(*) FROM profile) > 0 OR '${table}' = 'profile'
+        BEGIN SELECT RAISE(ABORT, 'cut off'); END`)
+      const app = start()
+      expect((await imported(app, text)).ok).toBe(false)
+      app.close()
+      broken('DROP TRIGGER cut')
+      const after = start()
+      expect(storedIn(after)).toEqual(old)
+      after.close()
+    }
+
+    const whole = openImportApp(temporaryFolder())
+    valueOf(await imported(whole, text))
+    const expected = { ...(storedIn(whole) as object) }
+    for (const crash of ['before-settings', 'before-settled'] as const) {
+      const place = join(folder, crash)
+      const app = openImportApp(place, crash)
+      await expect(imported(app, text)).rejects.toThrow('crash')
+      app.close()
+      const next = openImportApp(place)
+      expect(storedIn(next)).toEqual(expected)
+      next.close()
+    }
+    expect(startOfTest).toBeGreaterThan(0)
+  })
+})
