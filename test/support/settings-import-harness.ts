@@ -7,10 +7,7 @@ import {
 } from '../../src/main/accounts/settings-import.js'
 import type { AppStorage } from '../../src/main/accounts/storage.js'
 import type { ConfirmRequest } from '../../src/main/desktop/dialogs.js'
-import {
-  openSettingsFile,
-  type SettingsFile,
-} from '../../src/main/settings/stored-settings.js'
+import { openSettingsFile, type SettingsFile } from '../../src/main/settings/stored-settings.js'
 import type { Problem } from '../../src/shared/problem.js'
 import { fail, ok, type Result } from '../../src/shared/result.js'
 import type { Settings } from '../../src/shared/settings/settings.js'

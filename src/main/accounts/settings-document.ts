@@ -4,7 +4,8 @@
 import { z } from 'zod'
 import type { Profile } from '../../shared/accounts/account.js'
 import { checkCustomAddress } from '../../shared/accounts/address.js'
-import { isEarlyStep } from '../../shared/alerts/ltv-step.js'
+import { mostSteps } from '../../shared/alerts/alert.js'
+import { type EarlyStep, isEarlyStep } from '../../shared/alerts/ltv-step.js'
 import {
   mostPriceAlerts,
   moveDirections,
@@ -12,6 +13,7 @@ import {
   ruleFault,
 } from '../../shared/alerts/price-alert.js'
 import { parseJson } from '../../shared/json.js'
+import { add, type Decimal } from '../../shared/money.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -29,12 +31,34 @@ const version = 1
 export const mostDocumentBytes = 4 * 1024 * 1024
 const mostAccounts = 100
 
+export const stepLists = ['earlySteps', 'positionSteps', 'marginLevelSteps'] as const
+
+/** One form for steps at the same place: `60` and `60.0` are one. */
+export function plainStep(step: EarlyStep | Decimal): string {
+  if (typeof step === 'string') return add(step, '0')
+  return 'ltv' in step ? add(step.ltv, '0') : `${step.part}/${step.of}`
+}
+
 const earlyStep = z
   .union([
     z.strictObject({ ltv: z.string() }),
     z.strictObject({ part: z.number(), of: z.number() }),
   ])
   .refine(isEarlyStep)
+
+function areDifferent(items: readonly unknown[]): boolean {
+  return new Set(items.map((item) => JSON.stringify(item))).size === items.length
+}
+
+const { earlySteps: _earlySteps, ...otherAlertSettings } = alertSettingsMembers
+const alertSettings = z
+  .strictObject({ ...otherAlertSettings, earlySteps: z.array(earlyStep).max(mostSteps) })
+  .partial()
+  .superRefine((alerts, context) => {
+    for (const list of stepLists)
+      if (!areDifferent((alerts[list] ?? []).map(plainStep)))
+        context.addIssue({ code: 'custom', path: [list] })
+  })
 
 const priceAlert = z.strictObject({
   market: marketName,
@@ -99,9 +123,7 @@ const content = z.strictObject({
   settings: z
     .strictObject({
       ...plainSettings,
-      alerts: z
-        .strictObject({ ...alertSettingsMembers, earlySteps: z.array(earlyStep).max(8) })
-        .partial(),
+      alerts: alertSettings,
     })
     .partial(),
   accounts: z
@@ -118,6 +140,12 @@ export type AccountNow = {
   profile: Profile
   trading: TradingSettings
   priceAlerts: readonly PriceAlert[]
+}
+
+/** Settings of earlier versions may have a step twice. */
+function eachOnce<Step extends EarlyStep | Decimal>(steps: readonly Step[]): Step[] {
+  const places = steps.map(plainStep)
+  return steps.filter((_step, at) => places.indexOf(places[at] ?? '') === at)
 }
 
 function accountOf({ profile, trading, priceAlerts }: AccountNow, off: readonly string[]) {
@@ -139,13 +167,15 @@ export function documentText(
   accounts: readonly AccountNow[],
 ): Result<string, Problem> {
   const { closeExplained: _1, onboardingDone: _2, liveUpdatesOff, alerts, ...plain } = settings
-  const earlySteps = alerts.earlySteps.map((step) =>
+  const earlySteps = eachOnce(alerts.earlySteps).map((step) =>
     'ltv' in step ? { ltv: step.ltv } : { part: step.part, of: step.of },
   )
+  const positionSteps = eachOnce(alerts.positionSteps)
+  const marginLevelSteps = eachOnce(alerts.marginLevelSteps)
   const written = {
     format,
     version,
-    settings: { ...plain, alerts: { ...alerts, earlySteps } },
+    settings: { ...plain, alerts: { ...alerts, earlySteps, positionSteps, marginLevelSteps } },
     accounts: accounts.map((one) => accountOf(one, liveUpdatesOff)),
   }
   const text = `${JSON.stringify(written, null, 2)}\n`

@@ -11,6 +11,7 @@ import {
 import { sameJson } from '../../shared/json.js'
 import { loosenedLock } from '../../shared/lock/lock.js'
 import { messageOf, type MessageOrText } from '../../shared/messages/messages.js'
+import { compare, type Decimal } from '../../shared/money.js'
 import { defaultTradeLimits, type TradeLimits } from '../../shared/orders/trading.js'
 import type {
   ImportChange,
@@ -22,7 +23,13 @@ import type { Settings } from '../../shared/settings/settings.js'
 import { regions } from '../../v4/endpoints.js'
 import { mostFavourites } from '../orders/limits-schema.js'
 import { loosened } from '../orders/order-limits.js'
-import type { AccountNow, DocumentAccount, SettingsDocument } from './settings-document.js'
+import {
+  type AccountNow,
+  type DocumentAccount,
+  plainStep,
+  type SettingsDocument,
+  stepLists,
+} from './settings-document.js'
 import {
   askFromWords,
   flagWords,
@@ -61,12 +68,21 @@ export type ImportPlan = {
   preview: ImportPreview
 }
 
+type Steps = Pick<Settings['alerts'], (typeof stepLists)[number]>
+
 /** Those of `more` that are not among `list`, behind it. */
-function union<Item>(list: readonly Item[], more: readonly Item[]): Item[] {
-  return [...list, ...more.filter((one) => !list.some((other) => sameJson(one, other)))]
+function union<Item>(
+  list: readonly Item[],
+  more: readonly Item[],
+  sameAs: (item: Item) => unknown = (item) => item,
+): Item[] {
+  const known = new Set(list.map(sameAs))
+  return [...list, ...more.filter((one) => !known.has(sameAs(one)))]
 }
 
-const stepLists = ['earlySteps', 'positionSteps', 'marginLevelSteps'] as const
+function decimalUnion(list: readonly Decimal[], more: readonly Decimal[] = []): Decimal[] {
+  return union(list, more, plainStep).sort((a, b) => compare(b, a))
+}
 
 /** Lists of steps that would be too long together stay as they are, and a note says so. */
 function alertsAfter(
@@ -74,20 +90,17 @@ function alertsAfter(
   file: NonNullable<SettingsDocument['settings']['alerts']>,
   mode: ImportMode,
 ): { alerts: Settings['alerts']; areTooMany: boolean } {
-  const merged = {
-    earlySteps: union(before.earlySteps, file.earlySteps ?? []),
-    positionSteps: union(before.positionSteps, file.positionSteps ?? []),
-    marginLevelSteps: union(before.marginLevelSteps, file.marginLevelSteps ?? []),
-  }
-  const areTooMany = mode === 'merge' && stepLists.some((name) => merged[name].length > mostSteps)
   const given = Object.fromEntries(Object.entries(file).filter(([, value]) => value !== undefined))
-  const kept = Object.fromEntries(
-    stepLists.map((name) => [name, merged[name].length > mostSteps ? before[name] : merged[name]]),
-  )
-  return {
-    alerts: { ...before, ...given, ...(mode === 'merge' ? kept : {}) } as Settings['alerts'],
-    areTooMany,
+  const after: Settings['alerts'] = { ...before, ...given }
+  if (mode === 'replace') return { alerts: after, areTooMany: false }
+  const merged: Steps = {
+    earlySteps: union(before.earlySteps, file.earlySteps ?? [], plainStep),
+    positionSteps: decimalUnion(before.positionSteps, file.positionSteps),
+    marginLevelSteps: decimalUnion(before.marginLevelSteps, file.marginLevelSteps),
   }
+  const tooMany = stepLists.filter((name) => merged[name].length > mostSteps)
+  const kept = Object.fromEntries(tooMany.map((name) => [name, before[name]]))
+  return { alerts: { ...after, ...merged, ...kept }, areTooMany: tooMany.length > 0 }
 }
 
 function settingsAfter(
@@ -137,7 +150,10 @@ function entryChanges<Entry>(
   what: (name: string) => MessageOrText,
   words: (entry: Entry | undefined) => MessageOrText[],
 ): ImportChange[] {
-  const [was, is] = [new Map(Object.entries(entriesOf(before))), new Map(Object.entries(entriesOf(after)))]
+  const [was, is] = [
+    new Map(Object.entries(entriesOf(before))),
+    new Map(Object.entries(entriesOf(after))),
+  ]
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((name) => {
     if (sameJson(was.get(name), is.get(name))) return []
     const weaker = loosened(before, withEntry(before, after, list, name)).length > 0
@@ -264,7 +280,7 @@ function accountPlan(
     ),
     favourites:
       mode === 'merge'
-        ? union(before.favourites, file.favouriteMarkets ?? []).slice(-mostFavourites)
+        ? [...new Set(union(before.favourites, file.favouriteMarkets ?? []))].slice(-mostFavourites)
         : [...new Set(file.favouriteMarkets ?? before.favourites)],
     liveUpdates: file.liveUpdates ?? before.liveUpdates,
   }

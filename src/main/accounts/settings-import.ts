@@ -17,7 +17,6 @@ import {
   type Confirm,
   type ConfirmRequest,
   looserLockConfirm,
-  newAddressConfirm,
   proxyConfirm,
   type SaveDialog,
 } from '../desktop/dialogs.js'
@@ -91,6 +90,16 @@ function looserLimitsConfirms({
   }))
 }
 
+/** Plimsoll reads markets and prices from it, also while the account has no key. */
+function importedAddressConfirm(address: string): ConfirmRequest {
+  return {
+    title: t('desktop.address.title'),
+    message: t('settings.file.address', { address }),
+    detail: t('settings.file.address.detail'),
+    confirm: t('settings.file.address.confirm'),
+  }
+}
+
 function confirmsOf({
   proxy,
   looserLock,
@@ -100,7 +109,7 @@ function confirmsOf({
   return [
     ...(proxy === null ? [] : [proxyConfirm(proxy.before, proxy.after)]),
     ...(looserLock.length === 0 ? [] : [looserLockConfirm(looserLock)]),
-    ...addresses.map(newAddressConfirm),
+    ...addresses.map(importedAddressConfirm),
     ...looserLimits.flatMap(looserLimitsConfirms),
   ]
 }

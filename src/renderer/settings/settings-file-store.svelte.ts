@@ -30,7 +30,9 @@ export class SettingsFileStore extends NewestAnswer {
     const review = await this.newest(() => this.bridge.ask('settings-file/open', null))
     if (review === null) return
     this.review = review
-    this.mode = 'merge'
+    // Defaults that nobody chose are no reason to keep them beside the file.
+    const isFresh = review.previews.merge.accounts.every(({ state }) => state === 'new')
+    this.mode = isFresh ? 'replace' : 'merge'
   }
 
   async checkAgain(): Promise<void> {
