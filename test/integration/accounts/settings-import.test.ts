@@ -39,7 +39,14 @@ const falls: PriceAlertSettings = {
 }
 
 function anAccount(part: Partial<Profile> = {}, rest: Partial<Kept> = {}): Kept {
-  const profile = aProfile({ id: 'id-of-main', name: 'Main', createdAt: 1, ...part })
+  const profile = aProfile({
+    id: 'id-of-main',
+    name: 'Main',
+    region: 'eu',
+    baseUrl: 'https://whitebit.eu',
+    createdAt: 1,
+    ...part,
+  })
   return { profile, limits: defaultTradeLimits, favourites: [], priceAlerts: [], ...rest }
 }
 
@@ -412,7 +419,7 @@ describe('an import', () => {
 
   it('never moves an account to another exchange', async () => {
     const app = openImportApp(quickFolder())
-    fill(app, {}, [anAccount({ name: 'OWN SERVER', baseUrl: 'https://elsewhere.example' })])
+    fill(app, {}, [anAccount({ name: 'OWN SERVER' })])
     const before = valueOf(app.storage.profiles.list())
     const review = await opened(app, await fileOfUsed())
     expect(review.previews.merge.accounts.map(({ name, state }) => [name, state])).toEqual([
