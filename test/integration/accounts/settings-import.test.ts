@@ -192,7 +192,7 @@ const accounts = fc
   )
 
 describe('the settings file', () => {
-  it('is the same after an import into an empty app, whatever is set', async () => {
+  it('DAT-14 is the same after an import into an empty app, whatever is set', async () => {
     await fc.assert(
       fc.asyncProperty(settings, accounts, async (some, kept) => {
         const [one, other] = [openImportApp(quickFolder()), openImportApp(quickFolder())]
@@ -208,7 +208,7 @@ describe('the settings file', () => {
     )
   })
 
-  it('is refused or shown, whatever it contains, and changes nothing by being opened', async () => {
+  it('DAT-14 is refused or shown, whatever it contains, and changes nothing by being opened', async () => {
     const app = openImportApp(quickFolder())
     used(app)
     const before = storedIn(app)
@@ -240,7 +240,7 @@ describe('the settings file', () => {
     )
   })
 
-  it('contains no key, no id, no destination and nothing that was recorded', async () => {
+  it('SEC-22 contains no key, no id, no destination and nothing that was recorded', async () => {
     const app = openImportApp(quickFolder())
     used(app)
     const { storage } = app
@@ -323,7 +323,7 @@ describe('an import', () => {
     return text
   }
 
-  it('adds accounts without a key and without permission to trade', async () => {
+  it('SEC-22 adds accounts without a key and without permission to trade', async () => {
     const app = openImportApp(quickFolder())
     expect(await imported(app, await fileOfUsed(), 'replace')).toEqual({
       ok: true,
@@ -343,7 +343,7 @@ describe('an import', () => {
     })
   })
 
-  it('asks for whatever a dialog asks otherwise, and one refusal changes nothing', async () => {
+  it('DAT-14 asks for whatever a dialog asks otherwise, and one refusal changes nothing', async () => {
     const text = edited(await fileOfUsed(), (file) => {
       const some = file['settings'] as Record<string, Json>
       file['settings'] = {
@@ -417,7 +417,7 @@ describe('an import', () => {
     })
   })
 
-  it('never moves an account to another exchange', async () => {
+  it('DAT-14 never moves an account to another exchange', async () => {
     const app = openImportApp(quickFolder())
     fill(app, {}, [anAccount({ name: 'OWN SERVER' })])
     const before = valueOf(app.storage.profiles.list())
@@ -431,7 +431,7 @@ describe('an import', () => {
     expect(app.asked.some(({ message }) => message.includes('own.example'))).toBe(false)
   })
 
-  it('never allows trading, and leaves it allowed where it was', async () => {
+  it('DAT-14 never allows trading, and leaves it allowed where it was', async () => {
     const app = openImportApp(quickFolder())
     fill(app, {}, [anAccount()])
     valueOf(
@@ -446,7 +446,7 @@ describe('an import', () => {
     expect(ids.map((id) => valueOf(app.storage.trading.read(id)).readOnly)).toEqual([false, true])
   })
 
-  it('does what was shown, or nothing if something has changed since', async () => {
+  it('DAT-14 does what was shown, or nothing if something has changed since', async () => {
     const app = openImportApp(quickFolder())
     const review = await opened(app, await fileOfUsed())
     valueOf(app.settings.change({ theme: 'light' }))
@@ -484,7 +484,7 @@ describe('an import', () => {
     expect(storedIn(app)).toEqual(before)
   })
 
-  it('leaves the old state or the new one, wherever it is cut off', async () => {
+  it('DAT-14 leaves the old state or the new one, wherever it is cut off', async () => {
     const text = await fileOfUsed()
     const folder = temporaryFolder()
     const broken = (sql: string): void => {
