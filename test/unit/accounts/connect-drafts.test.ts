@@ -107,6 +107,13 @@ describe('the address of a check', () => {
     expect(box.named).toEqual([])
   })
 
+  it('SEC-22 is asked about if the account came from a settings file and no key was entered yet', async () => {
+    const baseUrl = 'https://known.example'
+    const { drafts, box } = setup(aProfile({ region: 'custom', baseUrl, keyHint: '' }))
+    await drafts.check(aForm({ name: 'Other', baseUrl }))
+    expect(box.named).toEqual([baseUrl])
+  })
+
   it('is asked about ten times a minute at most', async () => {
     const { drafts, time, client } = setup()
     for (let turn = 0; turn < 10; turn += 1) expect((await drafts.check(aForm())).ok).toBe(true)

@@ -61,6 +61,15 @@ describe('the credential store', () => {
     expect(fake.calls.filter((call) => call.startsWith('remove'))).toEqual([])
   })
 
+  it('SEC-22 says that an account from a settings file needs its key, without asking the keychain', async () => {
+    const { keys, fake } = setup()
+    expect(await keys.load({ ...brief, keyHint: '' })).toMatchObject({
+      ok: false,
+      error: { state: 'not-entered', problem: { reason: 'NOT_ENTERED' } },
+    })
+    expect(fake.calls).toEqual([])
+  })
+
   it('SEC-16 wipes session keys on a lock, and does not keep one wiped while being saved', async () => {
     const { keys, halves, fake } = setup()
     const ended = { ok: false, error: { state: 'session-ended' } }

@@ -119,6 +119,7 @@ describe("ALR-1 an account's danger while Plimsoll is locked", () => {
       'locked-or-missing',
       'keychain-trouble',
       'session-ended',
+      'not-entered',
     ] as const)
       expect([key, monitored({ key })]).toEqual([key, false])
     expect(monitored({ loan: { asOf: now - 46 } })).toBe(false)

@@ -267,6 +267,7 @@ describe('loss of monitoring', () => {
     ['locked-or-missing', 'keychain'],
     ['keychain-trouble', 'keychain'],
     ['session-ended', 'session-ended'],
+    ['not-entered', 'not-entered'],
   ] as const)(
     'gives the reason when the key is %s, although nothing is requested any more',
     (state, why) => {

@@ -242,6 +242,17 @@ describe('the handlers', () => {
     await expectCall('support/save', { id: 'b', leaveOut: ['about.txt'] }, 'support.save', 'b', [
       'about.txt',
     ])
+    await expectCall('settings-file/save', null, 'settingsImport.save')
+    await expectCall('settings-file/open', null, 'settingsImport.open')
+    await expectCall('settings-file/review', { id: 'f' }, 'settingsImport.review', 'f')
+    await expectCall(
+      'settings-file/import',
+      { id: 'f', mode: 'replace' },
+      'settingsImport.apply',
+      'f',
+      'replace',
+    )
+    await expectCall('settings-file/discard', { id: 'f' }, 'settingsImport.discard', 'f')
     await expectCall('support/show-in-folder', null, 'support.showInFolder')
     await expectCall('support/discard', { id: 'b' }, 'support.discard', 'b')
     await expectCall('support/notices', { from: 0, count: 5 }, 'support.readNotices', 0, 5)
