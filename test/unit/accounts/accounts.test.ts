@@ -62,6 +62,33 @@ function clientOf(harness: AccountsHarness, id: string) {
   return newest.client
 }
 
+it('DAT-14 closes the accounts that an import changes, and opens them again with what it wrote', async () => {
+  const harness = await started(3)
+  const { accounts, memory } = harness
+  const [first, second, third] = [0, 1, 2].map((number) => idAt(harness, number))
+  const changed = [first ?? '', second ?? '']
+  await arm(show(harness, 0))
+  const limits = { ...defaultTradeLimits, ordersPerDay: 7 }
+  const market = 'BTC_USDT'
+  const open = await accounts.importing.whileClosed(changed, () => {
+    for (const id of changed) {
+      valueOf(memory.trading.write(id, { readOnly: false, limits, favourites: [] }))
+      const rule = { kind: 'above', price: '9' } as const
+      valueOf(memory.priceAlerts.save(id, { id: 'new', createdAt: 1, market, rule, repeats: true }))
+    }
+    return [...changed, third ?? ''].map((id) => accounts.find(id) !== null)
+  })
+  expect(open).toEqual([false, false, true])
+  await harness.pass(5)
+  expect(shown(harness).profile.id).toBe(first)
+  for (const id of changed) {
+    const account = accounts.find(id)
+    expect(account?.key.state).toBe('accepted')
+    expect(account?.orders.read()).toMatchObject({ limits, armedUntil: null })
+    expect(account?.alerts.priceAlerts.view().alarms).toMatchObject([{ id: 'new', market }])
+  }
+})
+
 describe('the status of every account', () => {
   it('follows figures, keys, names and alerts, and is published once for each change', async () => {
     const harness = await started(2)
