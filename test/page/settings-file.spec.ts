@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { messageOf } from '../../src/shared/messages/messages.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { defaultSettings } from '../../src/shared/settings/settings.js'
-import { everyLook, expectNoSeriousFinding } from './axe.js'
+import { expectNoSeriousFinding, tall } from './axe.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo, openTab } from './screens.js'
 
@@ -77,10 +77,10 @@ test('UX-74 checks the file again if something changed meanwhile, and lets go of
 })
 
 test('UX-74 offers the import on a computer without accounts', async ({ open }) => {
-  const page = await open(scenes.welcome())
+  const page = await open(scenes.welcome(), tall)
   await page.getByRole('button', { name: 'Import a settings file' }).click()
   await openFile(page)
-  await expectNoSeriousFinding(page, everyLook)
+  await expectNoSeriousFinding(page, 'settings file')
   await page.getByRole('button', { name: 'Back' }).click()
   expect(await asked(page, 'settings-file/discard')).toEqual([{ id: 'file-1' }])
   await expect(page.getByRole('button', { name: 'Import a settings file' })).toBeFocused()

@@ -8,6 +8,7 @@ import {
 import type { AppStorage } from '../../src/main/accounts/storage.js'
 import type { ConfirmRequest } from '../../src/main/desktop/dialogs.js'
 import { openSettingsFile, type SettingsFile } from '../../src/main/settings/stored-settings.js'
+import type { MessageOrText } from '../../src/shared/messages/messages.js'
 import type { Problem } from '../../src/shared/problem.js'
 import { fail, ok, type Result } from '../../src/shared/result.js'
 import type { Settings } from '../../src/shared/settings/settings.js'
@@ -29,6 +30,10 @@ export type ImportApp = {
   /** What the user answers to a question; everything is agreed to at first. */
   answer: (agrees: (question: ConfirmRequest) => boolean | Promise<boolean>) => void
   busyAccounts: Set<string>
+  /** While true, what an import changes of the settings cannot be written. */
+  refuseSettings: (refuses: boolean) => void
+  /** Titles. */
+  notices: MessageOrText[]
   /** As a new start does. */
   close: () => void
 }
@@ -48,6 +53,8 @@ export function openImportApp(
   let chosen = ''
   let written = ''
   let ids = 0
+  let refuses = false
+  const notices: MessageOrText[] = []
   let agrees: Parameters<ImportApp['answer']>[0] = () => true
   const asked: ConfirmRequest[] = []
   const closed: string[] = []
@@ -58,7 +65,7 @@ export function openImportApp(
     settings,
     changeSettings: (some: Partial<Settings>): Result<unknown, Problem> => {
       if (crash === 'before-settings') throw new Error('crash')
-      return settings.change(some)
+      return refuses ? fail(declined) : settings.change(some)
     },
     storage: {
       ...storage,
@@ -90,7 +97,7 @@ export function openImportApp(
       asked.push(question)
       return (await agrees(question)) ? ok(null) : fail(declined)
     },
-    notify: () => undefined,
+    notify: ({ title }) => void notices.push(title),
   })
   return {
     storage,
@@ -106,6 +113,10 @@ export function openImportApp(
       agrees = how
     },
     busyAccounts,
+    refuseSettings: (now) => {
+      refuses = now
+    },
+    notices,
     close: () => storage.close(),
   }
 }

@@ -37,19 +37,19 @@ function must(written: Result<null, Problem>): void {
   if (!written.ok) throw faultFor(written.error)
 }
 
-/** `onApplied` is called after an import that added accounts. */
+/** `onSettled` is called once an import is complete: a backup from before would repeat its end. */
 export function createSettingsImportRepository(
   database: Database,
   health: DatabaseHealth,
-  onApplied: () => void,
+  onSettled: () => void,
 ): SettingsImportRepository {
   const profiles = createProfileRepository(database, health, {})
   const trading = createTradingRepository(database, health)
   const priceAlerts = createPriceAlertRepository(database, health)
 
   return {
-    apply: (rows: ImportRows): Result<null, Problem> => {
-      const applied = health.write(() =>
+    apply: (rows: ImportRows): Result<null, Problem> =>
+      health.write(() =>
         database.write(() => {
           for (const profile of rows.added) must(profiles.add(profile))
           for (const { profileId, settings } of rows.trading)
@@ -63,19 +63,19 @@ export function createSettingsImportRepository(
           )
           return null
         }),
-      )
-      if (applied.ok && rows.added.length > 0) onApplied()
-      return applied
-    },
+      ),
     pending: (): Result<Record<string, unknown> | null, Problem> =>
       health.read(() => {
         const row = database.first(`SELECT ${text('content')} FROM imported_settings WHERE id = 1`)
         return row === null ? null : (pendingSettings.safeParse(textOf(row, 'content')).data ?? {})
       }),
-    settled: (): Result<null, Problem> =>
-      health.write(() => {
+    settled: (): Result<null, Problem> => {
+      const settled = health.write(() => {
         database.run('DELETE FROM imported_settings')
         return null
-      }),
+      })
+      if (settled.ok) onSettled()
+      return settled
+    },
   }
 }

@@ -9,6 +9,7 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type {
   ImportMode,
   ImportOutcome,
+  ImportPreview,
   ImportReview,
 } from '../../shared/settings/settings-import.js'
 import type { Settings } from '../../shared/settings/settings.js'
@@ -57,6 +58,19 @@ const orderUnderWay: Problem = {
 const unsaved: Problem = {
   code: 'busy',
   message: messageOf('accounts.settings-file.unsaved-limits'),
+}
+
+/** More than anybody looks through, and than a page shows at once. */
+const mostChangesShown = 3000
+
+const tooManyChanges: Problem = {
+  code: 'bad-input',
+  message: messageOf('accounts.settings-file.too-many-changes', { most: mostChangesShown }),
+  reason: 'TOO_MANY_CHANGES',
+}
+
+function changesIn({ settings, accounts }: ImportPreview): number {
+  return accounts.reduce((sum, { changes }) => sum + changes.length, settings.length)
 }
 
 /** Members of settings that differ from those before. */
@@ -170,6 +184,8 @@ export function createSettingsImport(parts: {
   const { clock, newId, storage, accounts } = parts
   let held: Held | null = null
   let isBusy = false
+  /** Whether the settings of the last import are in the settings file. */
+  let isWritten = false
   /** How often everything was dropped: a file read meanwhile is discarded. */
   let drops = 0
 
@@ -209,6 +225,8 @@ export function createSettingsImport(parts: {
   ): Result<ImportReview, Problem> => {
     const plans = plansOf(document)
     if (!plans.ok) return plans
+    const counts = Object.values(plans.value).map(({ preview }) => changesIn(preview))
+    if (Math.max(...counts) > mostChangesShown) return fail(tooManyChanges)
     held = { id, document, unknown, plans: plans.value }
     return ok(reviewOf(held))
   }
@@ -230,8 +248,17 @@ export function createSettingsImport(parts: {
     return against === null ? ok(held.plans[mode]) : fail(against)
   }
 
+  /** Once written, they are not written again over what the user changed since. */
+  const changeOnce = (some: Partial<Settings>): Result<unknown, Problem> => {
+    const written = isWritten ? ok(null) : parts.changeSettings(some)
+    isWritten = written.ok
+    return written
+  }
+
+  const finishNow = (): Result<null, Problem> => finishImport(storage.imports, changeOnce)
+
   const finish = (): void => {
-    const finished = finishImport(storage.imports, parts.changeSettings)
+    const finished = finishNow()
     if (finished.ok) return
     parts.notify({
       level: 'caution',
@@ -258,6 +285,7 @@ export function createSettingsImport(parts: {
     const applied = storage.imports.apply(rows)
     if (!applied.ok) return applied
     held = null
+    isWritten = false
     finish()
     return ok({ added: rows.added.length })
   }
@@ -294,11 +322,16 @@ export function createSettingsImport(parts: {
         const read = readDocument(chosen.value)
         return read.ok ? hold(read.value.document, read.value.unknown, newId()) : read
       }),
-    review: (id: string): Result<ImportReview, Problem> =>
-      held?.id === id ? hold(held.document, held.unknown, id) : fail(gone),
+    review: (id: string): Result<ImportReview, Problem> => {
+      // What is being confirmed stays what was shown.
+      if (isBusy) return fail(underWay)
+      return held?.id === id ? hold(held.document, held.unknown, id) : fail(gone)
+    },
     apply: (id: string, mode: ImportMode) =>
       alone(async () => {
         if (storage.readOnly) return fail(storage.problem() ?? gone)
+        const earlier = finishNow()
+        if (!earlier.ok) return earlier
         const plan = shownPlan(id, mode)
         if (!plan.ok) return plan
         for (const question of confirmsOf(plan.value.questions)) {
@@ -318,10 +351,7 @@ export function createSettingsImport(parts: {
       drops += 1
       held = null
     },
-    tend: (): void => {
-      const pending = storage.imports.pending()
-      if (pending.ok && pending.value !== null) finishImport(storage.imports, parts.changeSettings)
-    },
+    tend: () => void finishNow(),
   }
 }
 

@@ -252,7 +252,13 @@ describe('the settings file', () => {
           createdAt: 1,
           settings: aDestination({
             kind,
-            name: 'canary-name',
+            mail: {
+              security: 'tls',
+              port: 465,
+              user: 'canary-user',
+              from: 'canary-from',
+              to: 'canary-to',
+            },
             address: 'https://canary-address.example/canary-path',
             topic: 'canary-topic',
             authority: {
@@ -309,6 +315,18 @@ describe('the settings file', () => {
     })
     expect(await problemWith(unusable)).toContain('settings.theme')
     expect(await problemWith(edited(text, (file) => (file['version'] = 2)))).toContain('newer')
+    const limit = { perOrder: '1', perDay: '1' }
+    const endless = edited(text, (file) => {
+      const byMarket = Object.fromEntries(
+        Array.from({ length: 200 }, (_, at) => [`A${at}_USDT`, limit]),
+      )
+      file['accounts'] = Array.from({ length: 20 }, (_, at) => ({
+        name: `Account ${at}`,
+        exchange: 'eu',
+        limits: { ...defaultTradeLimits, byMarket },
+      }))
+    })
+    expect(await problemWith(endless)).toContain('more than 3000 things')
     expect(await problemWith(text.slice(0, -20))).toContain('not a settings file')
     expect(await problemWith('{"theme":"dark"}')).toContain('not a settings file')
   })
@@ -472,6 +490,7 @@ describe('an import', () => {
     const review = await opened(app, text)
     let second: unknown = null
     app.answer(async () => {
+      expect(app.transfer.review(review.id)).toMatchObject({ error: { code: 'busy' } })
       second ??= await app.transfer.apply(review.id, 'merge')
       app.transfer.drop()
       return true
@@ -482,6 +501,23 @@ describe('an import', () => {
     app.busyAccounts.add('id-of-main')
     expect(await imported(app, text)).toMatchObject({ error: { code: 'busy' } })
     expect(storedIn(app)).toEqual(before)
+  })
+
+  it('DAT-14 writes settings that could not be written with the accounts as soon as it can, and once', async () => {
+    const text = await fileOfUsed()
+    const app = openImportApp(quickFolder())
+    app.refuseSettings(true)
+    valueOf(await imported(app, text, 'replace'))
+    expect(app.notices.map(englishOf)).toEqual(['Part of the import is not written yet'])
+    expect(app.settings.settings().theme).toBe('system')
+    app.transfer.tend()
+    app.refuseSettings(false)
+    app.transfer.tend()
+    expect(app.settings.settings().theme).toBe('dark')
+    valueOf(app.settings.change({ theme: 'light' }))
+    app.transfer.tend()
+    expect(app.settings.settings().theme).toBe('light')
+    expect(valueOf(app.storage.imports.pending())).toBeNull()
   })
 
   it('DAT-14 leaves the old state or the new one, wherever it is cut off', async () => {
