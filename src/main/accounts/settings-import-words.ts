@@ -23,14 +23,17 @@ type Wording<Value> = {
 
 const named = (name: string): Message => messageOf('settings.file.value', { name })
 const flag = (on: boolean): Values => [messageOf(on ? 'settings.file.on' : 'settings.file.off')]
-const minutes = (value: number | null): Values => [
-  value === null
-    ? messageOf('lock.looser.never')
-    : messageOf('lock.looser.minutes', { minutes: value }),
-]
 const turnedOn = (before: boolean, after: boolean): boolean => !before && after
 const turnedOff = (before: boolean, after: boolean): boolean => before && !after
 const always = (): boolean => true
+
+function minutes(value: number | null): Values {
+  return [
+    value === null
+      ? messageOf('lock.looser.never')
+      : messageOf('lock.looser.minutes', { minutes: value }),
+  ]
+}
 
 function twoDigits(value: number): string {
   return String(value).padStart(2, '0')

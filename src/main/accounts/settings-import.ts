@@ -1,9 +1,8 @@
 // Settings to a file, and from one. A file is read once and kept: what is imported is what was
 // shown, or nothing. Everything that a system dialog asks otherwise is asked here as well, and one
 // refusal ends the import with nothing changed.
-import type { Profile } from '../../shared/accounts/account.js'
 import { sameJson } from '../../shared/json.js'
-import { messageOf, t } from '../../shared/messages/messages.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type {
@@ -14,16 +13,8 @@ import type {
 } from '../../shared/settings/settings-import.js'
 import type { Settings } from '../../shared/settings/settings.js'
 import { type Clock, isoDay } from '../../shared/time.js'
-import {
-  type Confirm,
-  type ConfirmRequest,
-  looserLockConfirm,
-  proxyConfirm,
-  type SaveDialog,
-} from '../desktop/dialogs.js'
+import type { Confirm, SaveDialog } from '../desktop/dialogs.js'
 import type { OpenFile } from '../desktop/open-dialog.js'
-import { mostChanges } from '../orders/limits-schema.js'
-import { regionNames } from '../orders/order-text.js'
 import { applySettings, type SettingsFile } from '../settings/stored-settings.js'
 import type { Accounts } from './accounts.js'
 import type { AppState } from './app-state.js'
@@ -34,14 +25,9 @@ import {
   readDocument,
   type SettingsDocument,
 } from './settings-document.js'
-import {
-  type AccountPlan,
-  type ImportPlan,
-  type ImportQuestions,
-  type ImportState,
-  planImport,
-} from './settings-import-plan.js'
-import type { ImportRows } from './settings-import-repository.js'
+import { type ImportPlan, type ImportState, planImport } from './settings-import-plan.js'
+import { confirmsOf } from './settings-import-questions.js'
+import { rowsOf } from './settings-import-rows.js'
 import type { AppStorage } from './storage.js'
 
 const gone: Problem = { code: 'gone', message: messageOf('accounts.settings-file.gone') }
@@ -49,6 +35,11 @@ const changed: Problem = {
   code: 'gone',
   message: messageOf('accounts.settings-file.changed'),
   reason: 'CHANGED_MEANWHILE',
+}
+const refused: Problem = {
+  code: 'internal',
+  message: messageOf('accounts.settings-file.gone'),
+  reason: 'SETTINGS_REFUSED',
 }
 const underWay: Problem = { code: 'busy', message: messageOf('accounts.settings-file.under-way') }
 const orderUnderWay: Problem = {
@@ -71,61 +62,6 @@ const tooManyChanges: Problem = {
 
 function changesIn({ settings, accounts }: ImportPreview): number {
   return accounts.reduce((sum, { changes }) => sum + changes.length, settings.length)
-}
-
-/** Members of settings that differ from those before. */
-function differing(before: Settings, after: Settings): Partial<Settings> {
-  const names = Object.keys(after) as (keyof Settings)[]
-  return Object.fromEntries(
-    names.filter((name) => !sameJson(before[name], after[name])).map((name) => [name, after[name]]),
-  )
-}
-
-function looserLimitsConfirms({
-  target,
-  keyHint,
-  changes,
-}: ImportQuestions['looserLimits'][number]): ConfirmRequest[] {
-  const { name } = target
-  const region = regionNames[target.region]
-  const message =
-    keyHint === ''
-      ? t('settings.file.loosen-new', { name, region })
-      : t('orders.loosen.question', { name, region, key: keyHint })
-  const parts = Array.from({ length: Math.ceil(changes.length / mostChanges) }, (_, at) =>
-    changes.slice(at * mostChanges, (at + 1) * mostChanges),
-  )
-  return parts.map((part) => ({
-    title: t('orders.loosen.title'),
-    message,
-    detail: part.join('\n'),
-    confirm: t('orders.loosen.confirm'),
-    statesAmounts: true,
-  }))
-}
-
-/** Plimsoll reads markets and prices from it, also while the account has no key. */
-function importedAddressConfirm(address: string): ConfirmRequest {
-  return {
-    title: t('desktop.address.title'),
-    message: t('settings.file.address', { address }),
-    detail: t('settings.file.address.detail'),
-    confirm: t('settings.file.address.confirm'),
-  }
-}
-
-function confirmsOf({
-  proxy,
-  looserLock,
-  addresses,
-  looserLimits,
-}: ImportQuestions): ConfirmRequest[] {
-  return [
-    ...(proxy === null ? [] : [proxyConfirm(proxy.before, proxy.after)]),
-    ...(looserLock.length === 0 ? [] : [looserLockConfirm(looserLock)]),
-    ...addresses.map(importedAddressConfirm),
-    ...looserLimits.flatMap(looserLimitsConfirms),
-  ]
 }
 
 /**
@@ -165,7 +101,7 @@ type Held = {
   plans: Record<ImportMode, ImportPlan>
 }
 
-export function createSettingsImport(parts: {
+type Parts = {
   clock: Clock
   newId(): string
   settings: Pick<SettingsFile, 'settings' | 'change'>
@@ -180,137 +116,184 @@ export function createSettingsImport(parts: {
   openFile: OpenFile
   ask: Confirm
   notify: AppState['notify']
-}): SettingsImport {
-  const { clock, newId, storage, accounts } = parts
-  let held: Held | null = null
-  let isBusy = false
-  /** Whether the settings of the last import are in the settings file. */
-  let isWritten = false
-  /** How often everything was dropped: a file read meanwhile is discarded. */
-  let drops = 0
+}
 
-  const stateNow = (): Result<ImportState, Problem> => {
-    const listed = storage.profiles.list()
-    if (!listed.ok) return listed
-    const found: AccountNow[] = []
-    for (const profile of listed.value) {
-      const trading = storage.trading.read(profile.id)
-      const priceAlerts = storage.priceAlerts.load(profile.id)
-      if (!trading.ok) return trading
-      if (!priceAlerts.ok) return priceAlerts
-      found.push({ profile, trading: trading.value, priceAlerts: priceAlerts.value })
-    }
-    return ok({ settings: parts.settings.settings(), accounts: found })
+function stateNow({
+  storage,
+  settings,
+}: Pick<Parts, 'storage' | 'settings'>): Result<ImportState, Problem> {
+  const listed = storage.profiles.list()
+  if (!listed.ok) return listed
+  const accounts: AccountNow[] = []
+  for (const profile of listed.value) {
+    const trading = storage.trading.read(profile.id)
+    const priceAlerts = storage.priceAlerts.load(profile.id)
+    if (!trading.ok) return trading
+    if (!priceAlerts.ok) return priceAlerts
+    accounts.push({ profile, trading: trading.value, priceAlerts: priceAlerts.value })
   }
+  return ok({ settings: settings.settings(), accounts })
+}
 
-  const plansOf = (document: SettingsDocument): Result<Held['plans'], Problem> => {
-    const state = stateNow()
-    if (!state.ok) return state
-    return ok({
-      merge: planImport(document, state.value, 'merge'),
-      replace: planImport(document, state.value, 'replace'),
-    })
-  }
+function plansOf(document: SettingsDocument, parts: Parts): Result<Held['plans'], Problem> {
+  const state = stateNow(parts)
+  if (!state.ok) return state
+  return ok({
+    merge: planImport(document, state.value, 'merge'),
+    replace: planImport(document, state.value, 'replace'),
+  })
+}
 
-  const reviewOf = ({ id, unknown, plans }: Held): ImportReview => ({
+function reviewOf({ id, unknown, plans }: Held): ImportReview {
+  return {
     id,
     unknown,
     previews: { merge: plans.merge.preview, replace: plans.replace.preview },
-  })
+  }
+}
 
-  const hold = (
-    document: SettingsDocument,
-    unknown: string[],
-    id: string,
-  ): Result<ImportReview, Problem> => {
-    const plans = plansOf(document)
-    if (!plans.ok) return plans
-    const counts = Object.values(plans.value).map(({ preview }) => changesIn(preview))
-    if (Math.max(...counts) > mostChangesShown) return fail(tooManyChanges)
-    held = { id, document, unknown, plans: plans.value }
-    return ok(reviewOf(held))
+/** Open accounts read limits and price alerts once, so those that change are opened again. */
+function closedFor({ accounts }: ImportPlan): string[] {
+  return accounts.flatMap(({ id, rewrites }) => (id !== null && rewrites ? [id] : []))
+}
+
+function obstacleTo(plan: ImportPlan, { accounts, storage }: Parts): Problem | null {
+  if (accounts.hasUnsavedLimits()) return unsaved
+  return closedFor(plan).some((id) => accounts.ordersInFlight(id) > 0)
+    ? orderUnderWay
+    : storage.problem()
+}
+
+/** The settings of an import that are still to be written to the settings file. */
+function createLateSettings({ storage, changeSettings, notify }: Parts) {
+  let isWritten = false
+
+  /** Once written, they are not written again over what the user changed since. */
+  const changeOnce = (some: Partial<Settings>): Result<unknown, Problem> => {
+    const written = isWritten ? ok(null) : changeSettings(some)
+    isWritten = written.ok
+    return written
   }
 
-  const obstacle = (plan: ImportPlan): Problem | null => {
-    if (accounts.hasUnsavedLimits()) return unsaved
-    return closedFor(plan).some((id) => accounts.ordersInFlight(id) > 0)
-      ? orderUnderWay
-      : storage.problem()
+  const finish = (): Result<null, Problem> => finishImport(storage.imports, changeOnce)
+
+  return {
+    finish,
+    /** Of an import that was just made. */
+    begin: (): void => {
+      isWritten = false
+      const finished = finish()
+      if (finished.ok) return
+      const { message } = finished.error
+      notify({
+        level: 'caution',
+        title: messageOf('accounts.settings-file.settings-later.title'),
+        text: messageOf('accounts.settings-file.settings-later.text', { message }),
+      })
+    },
+  }
+}
+
+/** Nothing waits in here, so nothing comes between looking and writing. */
+function write(plan: ImportPlan, parts: Parts): Result<ImportOutcome, Problem> {
+  const { settings, storage, clock, newId } = parts
+  const before = stateNow(parts)
+  if (!before.ok) return before
+  const rows = rowsOf(plan, before.value, clock(), newId)
+  if (applySettings(before.value.settings, rows.settings).refused.length > 0) return fail(refused)
+  // Shows whether the settings file can be written at all.
+  const writable = settings.change({})
+  if (!writable.ok) return writable
+  const applied = storage.imports.apply(rows)
+  return applied.ok ? ok({ added: rows.added.length }) : applied
+}
+
+async function save(parts: Parts): Promise<Result<{ file: boolean }, Problem>> {
+  const state = stateNow(parts)
+  if (!state.ok) return state
+  const text = documentText(state.value.settings, state.value.accounts)
+  if (!text.ok) return text
+  const suggestedName = `plimsoll-settings-${isoDay(parts.clock())}.json`
+  const saved = await parts.files.saveText({ suggestedName, text: text.value })
+  return saved.ok ? ok({ file: saved.value !== null }) : saved
+}
+
+/** One export or import at a time. */
+function createTurn() {
+  let isTaken = false
+  return {
+    isTaken: () => isTaken,
+    alone: async <T>(act: () => Promise<Result<T, Problem>>): Promise<Result<T, Problem>> => {
+      if (isTaken) return fail(underWay)
+      isTaken = true
+      try {
+        return await act()
+      } finally {
+        isTaken = false
+      }
+    },
+  }
+}
+
+export function createSettingsImport(parts: Parts): SettingsImport {
+  const { storage, accounts } = parts
+  const late = createLateSettings(parts)
+  const { isTaken, alone } = createTurn()
+  let held: Held | null = null
+  /** How often everything was dropped: a file read meanwhile is discarded. */
+  let drops = 0
+
+  const hold = (file: Pick<Held, 'id' | 'document' | 'unknown'>): Result<ImportReview, Problem> => {
+    const plans = plansOf(file.document, parts)
+    if (!plans.ok) return plans
+    const isEndless = Object.values(plans.value).some(
+      ({ preview }) => changesIn(preview) > mostChangesShown,
+    )
+    if (isEndless) return fail(tooManyChanges)
+    held = { ...file, plans: plans.value }
+    return ok(reviewOf(held))
   }
 
   /** The plan that was shown, if it is still what would be done. */
   const shownPlan = (id: string, mode: ImportMode): Result<ImportPlan, Problem> => {
     if (held?.id !== id) return fail(gone)
-    const plans = plansOf(held.document)
+    const plans = plansOf(held.document, parts)
     if (!plans.ok) return plans
-    if (!sameJson(plans.value[mode], held.plans[mode])) return fail(changed)
-    const against = obstacle(held.plans[mode])
-    return against === null ? ok(held.plans[mode]) : fail(against)
+    const shown = held.plans[mode]
+    if (!sameJson(plans.value[mode], shown)) return fail(changed)
+    const against = obstacleTo(shown, parts)
+    return against === null ? ok(shown) : fail(against)
   }
 
-  /** Once written, they are not written again over what the user changed since. */
-  const changeOnce = (some: Partial<Settings>): Result<unknown, Problem> => {
-    const written = isWritten ? ok(null) : parts.changeSettings(some)
-    isWritten = written.ok
-    return written
-  }
-
-  const finishNow = (): Result<null, Problem> => finishImport(storage.imports, changeOnce)
-
-  const finish = (): void => {
-    const finished = finishNow()
-    if (finished.ok) return
-    parts.notify({
-      level: 'caution',
-      title: messageOf('accounts.settings-file.settings-later.title'),
-      text: messageOf('accounts.settings-file.settings-later.text', {
-        message: finished.error.message,
-      }),
-    })
-  }
-
-  /** Nothing waits in here, so nothing comes between looking and writing. */
   const commit = (id: string, mode: ImportMode): Result<ImportOutcome, Problem> => {
     const plan = shownPlan(id, mode)
     if (!plan.ok) return plan
-    const before = stateNow()
-    if (!before.ok) return before
-    const rows = rowsOf(plan.value, before.value, clock(), newId)
-    const fitting = applySettings(before.value.settings, rows.settings)
-    if (fitting.refused.length > 0)
-      return fail({ code: 'internal', message: gone.message, reason: 'SETTINGS_REFUSED' })
-    // Shows whether the settings file can be written at all.
-    const writable = parts.settings.change({})
-    if (!writable.ok) return writable
-    const applied = storage.imports.apply(rows)
-    if (!applied.ok) return applied
+    const written = write(plan.value, parts)
+    if (!written.ok) return written
     held = null
-    isWritten = false
-    finish()
-    return ok({ added: rows.added.length })
+    late.begin()
+    return written
   }
 
-  const alone = async <T>(act: () => Promise<Result<T, Problem>>): Promise<Result<T, Problem>> => {
-    if (isBusy) return fail(underWay)
-    isBusy = true
-    try {
-      return await act()
-    } finally {
-      isBusy = false
+  const apply = async (id: string, mode: ImportMode): Promise<Result<ImportOutcome, Problem>> => {
+    if (storage.readOnly) return fail(storage.problem() ?? gone)
+    const earlier = late.finish()
+    if (!earlier.ok) return earlier
+    const plan = shownPlan(id, mode)
+    if (!plan.ok) return plan
+    for (const question of confirmsOf(plan.value.questions)) {
+      const agreed = await parts.ask(question)
+      if (!agreed.ok) return agreed
+      if (held?.id !== id) return fail(gone)
     }
+    // Before accounts are closed for it.
+    const still = shownPlan(id, mode)
+    if (!still.ok) return still
+    return accounts.whileClosed(closedFor(still.value), () => commit(id, mode))
   }
 
   return {
-    save: () =>
-      alone(async () => {
-        const state = stateNow()
-        if (!state.ok) return state
-        const text = documentText(state.value.settings, state.value.accounts)
-        if (!text.ok) return text
-        const suggestedName = `plimsoll-settings-${isoDay(clock())}.json`
-        const saved = await parts.files.saveText({ suggestedName, text: text.value })
-        return saved.ok ? ok({ file: saved.value !== null }) : saved
-      }),
+    save: () => alone(() => save(parts)),
     open: () =>
       alone<ImportReview | null>(async () => {
         const dropsBefore = drops
@@ -320,98 +303,21 @@ export function createSettingsImport(parts: {
         if (chosen.value === null) return ok(null)
         if (drops !== dropsBefore) return fail(gone)
         const read = readDocument(chosen.value)
-        return read.ok ? hold(read.value.document, read.value.unknown, newId()) : read
+        return read.ok ? hold({ id: parts.newId(), ...read.value }) : read
       }),
     review: (id: string): Result<ImportReview, Problem> => {
       // What is being confirmed stays what was shown.
-      if (isBusy) return fail(underWay)
-      return held?.id === id ? hold(held.document, held.unknown, id) : fail(gone)
+      if (isTaken()) return fail(underWay)
+      return held?.id === id ? hold(held) : fail(gone)
     },
-    apply: (id: string, mode: ImportMode) =>
-      alone(async () => {
-        if (storage.readOnly) return fail(storage.problem() ?? gone)
-        const earlier = finishNow()
-        if (!earlier.ok) return earlier
-        const plan = shownPlan(id, mode)
-        if (!plan.ok) return plan
-        for (const question of confirmsOf(plan.value.questions)) {
-          const agreed = await parts.ask(question)
-          if (!agreed.ok) return agreed
-          if (held?.id !== id) return fail(gone)
-        }
-        // Before accounts are closed for it.
-        const still = shownPlan(id, mode)
-        if (!still.ok) return still
-        return accounts.whileClosed(closedFor(still.value), () => commit(id, mode))
-      }),
+    apply: (id: string, mode: ImportMode) => alone(() => apply(id, mode)),
     discard: (id: string): void => {
-      if (held?.id === id && !isBusy) held = null
+      if (held?.id === id && !isTaken()) held = null
     },
     drop: (): void => {
       drops += 1
       held = null
     },
-    tend: () => void finishNow(),
-  }
-}
-
-/** Open accounts read limits and price alerts once, so those that change are opened again. */
-function closedFor({ accounts }: ImportPlan): string[] {
-  return accounts.flatMap(({ id, rewrites }) => (id !== null && rewrites ? [id] : []))
-}
-
-function profileOf(target: AccountPlan['target'], id: string, createdAt: number): Profile {
-  const { name, region, baseUrl, dialect } = target
-  // No keychain is asked for a key that nobody entered.
-  return { id, name, region, baseUrl, dialect, keyHint: '', keyStorage: 'session', createdAt }
-}
-
-function rowsOf(
-  { settings, accounts }: ImportPlan,
-  before: ImportState,
-  now: number,
-  newId: () => string,
-): ImportRows {
-  /** In the order of the file, which accounts are listed in. */
-  const withIds = accounts.map((plan, at) => ({
-    plan,
-    profileId: plan.id ?? newId(),
-    createdAt: now + at / 1000,
-  }))
-  const known = before.accounts.map(({ profile }) => profile.id)
-  const liveUpdatesOff = [
-    ...before.settings.liveUpdatesOff.filter(
-      (id) => known.includes(id) && !withIds.some(({ profileId }) => profileId === id),
-    ),
-    ...withIds.filter(({ plan }) => !plan.liveUpdates).map(({ profileId }) => profileId),
-  ]
-  const isSameOff = sameJson([...liveUpdatesOff].sort(), [...before.settings.liveUpdatesOff].sort())
-  return {
-    added: withIds
-      .filter(({ plan }) => plan.id === null)
-      .map(({ plan, profileId, createdAt }) => profileOf(plan.target, profileId, createdAt)),
-    trading: withIds
-      .filter(({ plan }) => plan.id === null || plan.rewrites)
-      .map(({ plan: { id, limits, favourites }, profileId }) => {
-        const was = before.accounts.find(({ profile }) => profile.id === id)
-        // Whether it may trade is never imported.
-        return {
-          profileId,
-          settings: { readOnly: was?.trading.readOnly ?? true, limits, favourites },
-        }
-      }),
-    setAlerts: withIds.flatMap(({ plan, profileId, createdAt }) =>
-      plan.setAlerts.map((set, at) => ({
-        profileId,
-        alert: { ...set.settings, id: set.id ?? newId(), createdAt: createdAt + at / 1_000_000 },
-      })),
-    ),
-    removeAlerts: withIds.flatMap(({ plan, profileId }) =>
-      plan.removeAlerts.map((id) => ({ profileId, id })),
-    ),
-    settings: differing(before.settings, {
-      ...settings,
-      liveUpdatesOff: isSameOff ? before.settings.liveUpdatesOff : liveUpdatesOff,
-    }),
+    tend: () => void late.finish(),
   }
 }

@@ -22,24 +22,26 @@ const limit: ImportChange = {
   asked: true,
 }
 
-const preview = (mode: ImportMode): ImportPreview => ({
-  settings: [
-    { ...plain, what: messageOf('settings.utc-times'), before: [off], after: [on] },
-    {
-      ...plain,
-      what: messageOf('alerts.early.title'),
-      before: [step('50'), step('60')],
-      after: mode === 'merge' ? [step('50'), step('60'), step('72')] : [step('72')],
-      weaker: mode === 'replace',
-    },
-  ],
-  notes: [],
-  accounts: [
-    { name: 'Main account', state: 'known', changes: [limit], notes: [] },
-    { name: 'Second', state: 'new', changes: [], notes: [] },
-    { name: 'Third', state: 'only-here', changes: [], notes: [] },
-  ],
-})
+function preview(mode: ImportMode): ImportPreview {
+  return {
+    settings: [
+      { ...plain, what: messageOf('settings.utc-times'), before: [off], after: [on] },
+      {
+        ...plain,
+        what: messageOf('alerts.early.title'),
+        before: [step('50'), step('60')],
+        after: mode === 'merge' ? [step('50'), step('60'), step('72')] : [step('72')],
+        weaker: mode === 'replace',
+      },
+    ],
+    notes: [],
+    accounts: [
+      { name: 'Main account', state: 'known', changes: [limit], notes: [] },
+      { name: 'Second', state: 'new', changes: [], notes: [] },
+      { name: 'Third', state: 'only-here', changes: [], notes: [] },
+    ],
+  }
+}
 
 export const sampleReview: ImportReview = {
   id: 'file-1',
