@@ -21,7 +21,7 @@ import type {
 } from '../../shared/settings/settings-import.js'
 import type { Settings } from '../../shared/settings/settings.js'
 import { regions } from '../../v4/endpoints.js'
-import { mostFavourites } from '../orders/limits-schema.js'
+import { mostFavourites } from '../orders/stored-limits.js'
 import { loosened } from '../orders/order-limits.js'
 import {
   type AccountNow,
@@ -29,7 +29,7 @@ import {
   plainStep,
   type SettingsDocument,
   stepLists,
-} from './settings-document.js'
+} from './stored-settings-document.js'
 import {
   askFromWords,
   flagWords,

@@ -1,7 +1,7 @@
 // What an import asks in system dialogs: whatever the same change asks when it is made by hand.
 import { t } from '../../shared/messages/messages.js'
 import { type ConfirmRequest, looserLockConfirm, proxyConfirm } from '../desktop/dialogs.js'
-import { mostChanges } from '../orders/limits-schema.js'
+import { mostChanges } from '../orders/stored-limits.js'
 import { regionNames } from '../orders/order-text.js'
 import type { ImportQuestions } from './settings-import-plan.js'
 

@@ -24,7 +24,7 @@ import {
   mostDocumentBytes,
   readDocument,
   type SettingsDocument,
-} from './settings-document.js'
+} from './stored-settings-document.js'
 import { type ImportPlan, type ImportState, planImport } from './settings-import-plan.js'
 import { confirmsOf } from './settings-import-questions.js'
 import { rowsOf } from './settings-import-rows.js'

@@ -15,7 +15,7 @@ import {
   type OnScreen,
   pageOf,
 } from '../ipc/router.js'
-import { marketName, tradeLimits } from './limits-schema.js'
+import { marketName, tradeLimits } from './stored-limits.js'
 import type { Orders } from './orders.js'
 
 /** As typed: bounds only keep main safe; the ticket parser applies the rules of orders. */

@@ -4,7 +4,7 @@ import type { Settings } from '../../shared/settings/settings.js'
 import type { settingsChannels } from '../../shared/settings/channels.js'
 import { ok, type Result } from '../../shared/result.js'
 import { type HandlersOf, nothing } from '../ipc/router.js'
-import { alertSettingsMembers } from './alert-settings-schema.js'
+import { alertSettingsMembers } from './stored-alert-settings.js'
 import { settingSchemas } from './stored-settings.js'
 
 const alertSettings = z.strictObject(alertSettingsMembers)
