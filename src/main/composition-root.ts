@@ -91,7 +91,7 @@ export async function buildPlimsoll(
     systemRegion,
   } = platform
   fatalError.log = (what, fault) => log.error(what, fault)
-  const finished = finishImport(storage.imports, settings.change)
+  const finished = finishImport(storage, settings.change)
   if (!finished.ok) log.warn('imported settings not written', { reason: finished.error.reason })
 
   const lock: Lock = createLock({

@@ -75,8 +75,8 @@ export function createOpenAccounts(parts: {
   let onScreen: Account | null = null
   let opening = false
   let closed = false
-  /** Kept closed until the work on their stored data is finished. */
-  const keptClosed = new Set<string>()
+  /** Kept closed until the work on their stored data is finished: how many such works there are. */
+  const keptClosed = new Map<string, number>()
   /** The list could not be read last time. */
   let listUnread = false
 
@@ -235,6 +235,14 @@ export function createOpenAccounts(parts: {
   }
 
   const mayOpen = ({ id }: Profile): boolean => !accounts.has(id) && !keptClosed.has(id)
+
+  const keepClosed = (profileIds: readonly string[], change: 1 | -1): void => {
+    for (const id of profileIds) {
+      const works = (keptClosed.get(id) ?? 0) + change
+      if (works > 0) keptClosed.set(id, works)
+      else keptClosed.delete(id)
+    }
+  }
 
   const close = (account: Account): Promise<void> => {
     accounts.delete(account.profile.id)
@@ -436,7 +444,7 @@ export function createOpenAccounts(parts: {
     },
     /** Closes accounts, and reopens them, on screen if one was, once `act` has finished. */
     whileClosed: async <T>(profileIds: readonly string[], act: () => T): Promise<T> => {
-      for (const id of profileIds) keptClosed.add(id)
+      keepClosed(profileIds, 1)
       try {
         const ended = profileIds.flatMap((id) => {
           const account = accounts.get(id)
@@ -446,7 +454,7 @@ export function createOpenAccounts(parts: {
         await Promise.all(ended)
         return act()
       } finally {
-        for (const id of profileIds) keptClosed.delete(id)
+        keepClosed(profileIds, -1)
         profilesChanged()
       }
     },

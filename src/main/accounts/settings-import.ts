@@ -69,9 +69,11 @@ function changesIn({ settings, accounts }: ImportPreview): number {
  * anything uses them, and after an import until it succeeds.
  */
 export function finishImport(
-  imports: Pick<AppStorage['imports'], 'pending' | 'settled'>,
+  { imports, readOnly }: Pick<AppStorage, 'imports' | 'readOnly'>,
   change: (settings: Partial<Settings>) => Result<unknown, Problem>,
 ): Result<null, Problem> {
+  // What could not be noted as done would be done again and again.
+  if (readOnly) return ok(null)
   const pending = imports.pending()
   if (!pending.ok) return pending
   if (pending.value === null) return ok(null)
@@ -175,7 +177,7 @@ function createLateSettings({ storage, changeSettings, notify }: Parts) {
     return written
   }
 
-  const finish = (): Result<null, Problem> => finishImport(storage.imports, changeOnce)
+  const finish = (): Result<null, Problem> => finishImport(storage, changeOnce)
 
   return {
     finish,

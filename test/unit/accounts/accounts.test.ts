@@ -78,6 +78,14 @@ it('DAT-14 closes the accounts that an import changes, and opens them again with
     }
     return [...changed, third ?? ''].map((id) => accounts.find(id) !== null)
   })
+  // Two works on one account: it stays closed until both are done.
+  const isOpen = (): boolean => accounts.find(changed[0] ?? '') !== null
+  let second: Promise<boolean> | null = null
+  await accounts.importing.whileClosed(changed, () => {
+    second = accounts.importing.whileClosed(changed, isOpen)
+  })
+  expect(await second).toBe(false)
+  expect(isOpen()).toBe(true)
   expect(open).toEqual([false, false, true])
   await harness.pass(5)
   expect(shown(harness).profile.id).toBe(first)
