@@ -80,11 +80,11 @@ it('DAT-14 closes the accounts that an import changes, and opens them again with
   })
   // Two works on one account: it stays closed until both are done.
   const isOpen = (): boolean => accounts.find(changed[0] ?? '') !== null
-  let second: Promise<boolean> | null = null
+  let inside: Promise<boolean> | null = null
   await accounts.importing.whileClosed(changed, () => {
-    second = accounts.importing.whileClosed(changed, isOpen)
+    inside = accounts.importing.whileClosed(changed, isOpen)
   })
-  expect(await second).toBe(false)
+  expect(await inside).toBe(false)
   expect(isOpen()).toBe(true)
   expect(open).toEqual([false, false, true])
   await harness.pass(5)
