@@ -30,6 +30,7 @@ const version = 1
 /** A hundred accounts with every price alert and many limits are below it. */
 export const mostDocumentBytes = 4 * 1024 * 1024
 const mostAccounts = 100
+const longestAddress = 300
 
 export const stepLists = ['earlySteps', 'positionSteps', 'marginLevelSteps'] as const
 
@@ -86,7 +87,7 @@ const account = z
     /** Of another exchange than the two known ones. */
     address: z
       .string()
-      .max(300)
+      .max(longestAddress)
       .refine((text) => {
         const checked = checkCustomAddress(text)
         return checked.ok && checked.baseUrl === text
@@ -123,6 +124,7 @@ const content = z.strictObject({
   settings: z
     .strictObject({
       ...plainSettings,
+      proxy: plainSettings.proxy.max(longestAddress),
       alerts: alertSettings,
     })
     .partial(),

@@ -315,6 +315,13 @@ describe('the settings file', () => {
     })
     expect(await problemWith(unusable)).toContain('settings.theme')
     expect(await problemWith(edited(text, (file) => (file['version'] = 2)))).toContain('newer')
+    const long = edited(text, (file) => {
+      file['settings'] = { proxy: `http://${'a.'.repeat(200)}example:3128` }
+    })
+    expect(await problemWith(long)).toContain('settings.proxy')
+    // Nothing of what is nested is looked at.
+    const deep = `{"format":"plimsoll-settings","version":1,"settings":{},"accounts":[],"more":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
+    expect((await opened(app, deep)).unknown).toEqual(['more'])
     const limit = { perOrder: '1', perDay: '1' }
     const endless = edited(text, (file) => {
       const byMarket = Object.fromEntries(
