@@ -4,7 +4,7 @@ import { scenes } from '../fixtures/portfolio/scenes.js'
 import { defaultSettings } from '../../src/shared/settings/settings.js'
 import { expectNoSeriousFinding, tall } from './axe.js'
 import { expect, test } from './page-fixture.js'
-import { asked, goTo, openTab } from './screens.js'
+import { asked, goTo, openConnectForm, openTab } from './screens.js'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Settings file', exact: true })
 const changes = (page: Page, name: string) => panel(page).getByRole('table', { name })
@@ -78,12 +78,15 @@ test('UX-74 checks the file again if something changed meanwhile, and lets go of
 
 test('UX-74 offers the import on a computer without accounts', async ({ open }) => {
   const page = await open(scenes.welcome(), tall)
-  await page.getByRole('button', { name: 'Import a settings file' }).click()
+  await openConnectForm(page)
+  await page.getByRole('button', { name: 'Import a settings file', exact: true }).click()
   await openFile(page)
   await expectNoSeriousFinding(page, 'settings file')
   await page.getByRole('button', { name: 'Back' }).click()
   expect(await asked(page, 'settings-file/discard')).toEqual([{ id: 'file-1' }])
-  await expect(page.getByRole('button', { name: 'Import a settings file' })).toBeFocused()
+  await expect(
+    page.getByRole('button', { name: 'Connect your account', exact: true }),
+  ).toBeFocused()
 })
 
 test('UX-66 the palette leads to the settings file', async ({ open }) => {
