@@ -4,7 +4,7 @@ import type { Profile } from '../../shared/accounts/account.js'
 import { checkCustomAddress } from '../../shared/accounts/address.js'
 import { mostSteps } from '../../shared/alerts/alert.js'
 import {
-  isSameAlarm,
+  isSamePriceAlert,
   mostPriceAlerts,
   type PriceAlertSettings,
 } from '../../shared/alerts/price-alert.js'
@@ -207,14 +207,14 @@ function alertPlan(
   const none: AlertsPlan = { setAlerts: [], removeAlerts: [], changes: [], notes: [] }
   if (file === undefined) return none
   // The same alert twice in a file is one.
-  const wanted = file.filter((one, at) => file.findIndex((other) => isSameAlarm(one, other)) === at)
-  const sameAs = (one: PriceAlertSettings) => before.find((other) => isSameAlarm(one, other))
+  const wanted = file.filter((one, at) => file.findIndex((other) => isSamePriceAlert(one, other)) === at)
+  const sameAs = (one: PriceAlertSettings) => before.find((other) => isSamePriceAlert(one, other))
   const setAlerts = wanted.flatMap((settings) => {
     const known = sameAs(settings)
     return known?.repeats === settings.repeats ? [] : [{ id: known?.id ?? null, settings }]
   })
   const gone =
-    mode === 'merge' ? [] : before.filter((one) => !wanted.some((each) => isSameAlarm(one, each)))
+    mode === 'merge' ? [] : before.filter((one) => !wanted.some((each) => isSamePriceAlert(one, each)))
   const added = setAlerts.filter(({ id }) => id === null).length
   if (before.length + added - gone.length > mostPriceAlerts)
     return {

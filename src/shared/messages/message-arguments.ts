@@ -92,6 +92,7 @@ export interface MessageArguments {
   'accounts.key-characters': None
   'accounts.key-line-break': None
   'accounts.key-missing': None
+  'accounts.key-not-entered': None
   'accounts.key-not-taken-back': { message: Text }
   'accounts.key-too-long': { most: Text }
   'accounts.key-too-short': { least: Text }
@@ -132,6 +133,18 @@ export interface MessageArguments {
   'accounts.secret-too-short': { least: Text }
   'accounts.secret-trimmed': None
   'accounts.session-ended': None
+  'accounts.settings-file.changed': None
+  'accounts.settings-file.gone': None
+  'accounts.settings-file.newer': None
+  'accounts.settings-file.not-exportable': None
+  'accounts.settings-file.not-ours': None
+  'accounts.settings-file.order-under-way': None
+  'accounts.settings-file.settings-later.text': { message: Text }
+  'accounts.settings-file.settings-later.title': None
+  'accounts.settings-file.too-many-changes': { most: Text }
+  'accounts.settings-file.under-way': None
+  'accounts.settings-file.unsaved-limits': None
+  'accounts.settings-file.unusable': { fields: Text }
   'accounts.settings.changed-outside': None
   'accounts.settings.changed-outside-text': { file: Text }
   'accounts.settings.defaults': None
@@ -605,6 +618,7 @@ export interface MessageArguments {
   'alerts.loss.no-answer': None
   'alerts.loss.no-answer-text': None
   'alerts.loss.not-allowed': None
+  'alerts.loss.not-entered': None
   'alerts.loss.not-safe': None
   'alerts.loss.not-understood': None
   'alerts.loss.offline': None
@@ -1240,6 +1254,7 @@ export interface MessageArguments {
   'common.key-state.keychain-trouble': None
   'common.key-state.locked': None
   'common.key-state.locked-or-missing': None
+  'common.key-state.not-entered': None
   'common.key-state.rejected': None
   'common.key-state.session-ended': None
   'common.key-state.unknown': None
@@ -1252,6 +1267,8 @@ export interface MessageArguments {
   'common.key-trouble.locked-or-missing.title': None
   'common.key-trouble.locked.text': None
   'common.key-trouble.locked.title': None
+  'common.key-trouble.not-entered.text': None
+  'common.key-trouble.not-entered.title': None
   'common.key-trouble.rejected.text': None
   'common.key-trouble.rejected.title': None
   'common.key-trouble.session-ended.text': None
@@ -1412,6 +1429,8 @@ export interface MessageArguments {
   'desktop.open.certificate-files': None
   'desktop.open.not-read': None
   'desktop.open.not-text': None
+  'desktop.open.settings': None
+  'desktop.open.settings-files': None
   'desktop.open.too-large': None
   'desktop.page-stopped.again': None
   'desktop.page-stopped.later': None
@@ -3546,6 +3565,59 @@ export interface MessageArguments {
   'settings.family.now.ipv6': None
   'settings.family.now.none': None
   'settings.family.now.proxy': None
+  'settings.file': None
+  'settings.file.about': None
+  'settings.file.address': { address: Text }
+  'settings.file.address.confirm': None
+  'settings.file.address.detail': None
+  'settings.file.after': None
+  'settings.file.ask-from': { name: Text }
+  'settings.file.asked': None
+  'settings.file.before': None
+  'settings.file.change': None
+  'settings.file.check-again': None
+  'settings.file.choose': None
+  'settings.file.columns': None
+  'settings.file.columns.fitting': None
+  'settings.file.currency': None
+  'settings.file.discard': None
+  'settings.file.export': None
+  'settings.file.exported': None
+  'settings.file.favourites': None
+  'settings.file.import': None
+  'settings.file.imported': { accounts: Count }
+  'settings.file.left-out': None
+  'settings.file.limit': { perDay: Amount; perOrder: Amount }
+  'settings.file.limit-of': { name: Text }
+  'settings.file.loosen-new': { name: Text; region: Text }
+  'settings.file.merge': None
+  'settings.file.merge.about': None
+  'settings.file.mode': None
+  'settings.file.nothing': None
+  'settings.file.notional': { notional: Amount }
+  'settings.file.off': None
+  'settings.file.on': None
+  'settings.file.once': None
+  'settings.file.percent': { percent: Amount }
+  'settings.file.price-alert': { market: Text }
+  'settings.file.read': None
+  'settings.file.repeats': None
+  'settings.file.replace': None
+  'settings.file.replace.about': None
+  'settings.file.settings': None
+  'settings.file.show-accounts': None
+  'settings.file.some-asked': None
+  'settings.file.state.known': None
+  'settings.file.state.new': None
+  'settings.file.state.only-here': None
+  'settings.file.state.other-exchange': None
+  'settings.file.too-many-price-alerts': { most: Text }
+  'settings.file.too-many-steps': { most: Text }
+  'settings.file.unchanged': None
+  'settings.file.unknown': { fields: Text }
+  'settings.file.value': { name: Text }
+  'settings.file.weaker': { count: Count }
+  'settings.file.weaker-mark': None
   'settings.first-steps.about': None
   'settings.first-steps.begin': None
   'settings.formats': None
@@ -3657,6 +3729,7 @@ export interface MessageArguments {
   'settings.profile.clock': None
   'settings.profile.delete': None
   'settings.profile.delete-of': { name: Text }
+  'settings.profile.enter-first-key': None
   'settings.profile.enter-key': None
   'settings.profile.key-of': { name: Text }
   'settings.profile.name-missing': None
@@ -3811,6 +3884,8 @@ export interface MessageArguments {
   'shell.action.margin-answer.words': None
   'shell.action.refresh': None
   'shell.action.refresh.words': None
+  'shell.action.settings-file': None
+  'shell.action.settings-file.words': None
   'shell.action.shortcuts': None
   'shell.action.shortcuts.words': None
   'shell.action.show-amounts': None
@@ -4509,6 +4584,8 @@ export interface MessageArguments {
   'welcome.demo.time': None
   'welcome.demo.time.about': None
   'welcome.dismiss': { title: Text }
+  'welcome.import': None
+  'welcome.import.about': None
   'welcome.key': None
   'welcome.key.beyond': None
   'welcome.key.check': None
