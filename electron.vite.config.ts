@@ -138,9 +138,11 @@ export default defineConfig({
       // One file with all styles, linked in index.html: no script adds any.
       cssCodeSplit: false,
       rolldownOptions: {
-        input: at('src/renderer/index.html'),
+        // The mini window has its own script, without what the main window's page needs.
+        input: { index: at('src/renderer/index.html'), mini: at('src/renderer/mini/mini.ts') },
         // Each language is a separate file, counted separately from the code, and loaded on demand.
         output: {
+          entryFileNames: ({ name }) => (name === 'mini' ? 'mini.js' : 'assets/[name]-[hash].js'),
           chunkFileNames: ({ facadeModuleId }) =>
             facadeModuleId?.includes('/resources/locales/')
               ? 'assets/catalogue-[name]-[hash].js'

@@ -112,7 +112,7 @@ const notMoney = [
   'src/main/exchange/{http-client,tls-connector,exchange-client,limiter,retry,timing}.ts',
   'src/main/exchange/stream/stream-client.ts',
   'src/main/{desktop/dbus-message,desktop/dialogs,logging/log-reader}.ts',
-  'src/renderer/{portfolio/load-line,lock/lock-format,settings/pings,components/ticker,components/times,components/words}.ts',
+  'src/renderer/{portfolio/load-line,lock/lock-format,mini/mini,settings/pings,components/ticker,components/times,components/words}.ts',
   'src/renderer/investments/flex-rows-store.svelte.ts',
   'src/renderer/portfolio/overview/attention.ts',
   'src/renderer/components/data-table.svelte',

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Accounts, createAccounts } from './accounts/accounts.js'
 import { createSettingsImport, finishImport } from './accounts/settings-import.js'
+import { createLeaving, type LeaveAnswer } from './accounts/leave-question.js'
 import { sampleAwayWords } from './alerts/away-words.js'
 import { clockText, localMinutes } from './alerts/notification-text.js'
 import { mostCertificateBytes } from './away/authority.js'
@@ -12,7 +13,7 @@ import type { startDemo } from './demo/demo-account.js'
 import { createExchangeClient, createPublicClient } from './exchange/exchange-client.js'
 import type { Flags } from './desktop/startup.js'
 import { createLinkOpening, type LinkInbox } from './desktop/app-links.js'
-import { openPageSession, page } from './desktop/page-isolation.js'
+import { isMiniAddress, openPageSession, page } from './desktop/page-isolation.js'
 import { installShutdown } from './desktop/shutdown.js'
 import { createSettingsChanges } from './settings/stored-settings.js'
 import { createSupport } from './support/support.js'
@@ -27,6 +28,7 @@ import { mountChannels } from './ipc/ipc-server.js'
 import { createPush } from './ipc/push.js'
 import { createRouter } from './ipc/router.js'
 import type { RequestedPlace } from '../shared/desktop/channels.js'
+import type { MiniView } from '../shared/desktop/mini.js'
 import { hiddenFigures } from '../shared/settings/settings.js'
 import { formatTag, readFormatsFrom } from '../shared/formats.js'
 import { messageOf } from '../shared/messages/messages.js'
@@ -46,6 +48,7 @@ import {
   proxyConfirm,
 } from './desktop/dialogs.js'
 import type { Privacy } from './desktop/menu.js'
+import { createMiniUpdates, miniView } from './desktop/mini-view.js'
 import { type TrayAccount, trayView } from './desktop/tray.js'
 
 const clock = (): number => Date.now() / 1000
@@ -139,15 +142,24 @@ export async function buildPlimsoll(
     settings: settings.settings,
     privacy,
     place: { read: settings.windowPlace, write: (place) => void settings.rememberWindow(place) },
+    miniPlace: { read: settings.miniPlace, write: (place) => void settings.rememberMini(place) },
     timesLocked: lock.times,
     log: (what, fault) => log.warn(what, fault),
   })
-  const { window, tray } = desktop
+  const { window, mini, tray } = desktop
   const push = createPush({
     window: window.current,
     after: timing.after,
     windowShown: window.isShown,
     locked: lock.locked,
+    onFault: (topic, fault) => log.error('a push failed', { topic, fault }),
+  })
+  // What it shows is masked, or empty while Plimsoll is locked, by what makes it.
+  const miniPush = createPush({
+    window: mini.current,
+    after: timing.after,
+    windowShown: () => true,
+    locked: () => false,
     onFault: (topic, fault) => log.error('a push failed', { topic, fault }),
   })
   const outgoingTrust: Trust = {
@@ -211,7 +223,14 @@ export async function buildPlimsoll(
     push: push.push,
   })
   const updates = openUpdateService({
-    app,
+    app: {
+      isPackaged: app.isPackaged,
+      getVersion: () => app.getVersion(),
+      quit: () => {
+        leaving.restarting()
+        app.quit()
+      },
+    },
     shell,
     platform: process.platform,
     resources: process.resourcesPath,
@@ -260,6 +279,7 @@ export async function buildPlimsoll(
         repaintMenus()
         accounts.wordsChanged()
       }
+      if (some.miniWindow !== undefined) paintTray()
       push.push('settings', now)
     },
   })
@@ -289,6 +309,14 @@ export async function buildPlimsoll(
       lock,
       away,
       support,
+      mini: {
+        view: () => viewOfMini(),
+        openMain: window.show,
+        close: () => {
+          // It can be closed although the disk refuses to remember that.
+          if (!changes.change({ miniWindow: false }).ok) mini.want(false)
+        },
+      },
       takesKeys: !flags.demoOnly,
       settingsImport,
       settings: {
@@ -298,16 +326,26 @@ export async function buildPlimsoll(
       },
     }),
   })
-  const removeChannels = mountChannels(router, (page) => {
+  const pageGone = (page: string): void => {
     accounts.pageGone(page)
     support.drop()
     settingsImport.drop()
-  })
+  }
+  const removeChannels = mountChannels(router, pageGone, isMiniAddress)
 
   appState.subscribe((view) => push.push('app-state', view))
   let statuses: readonly TrayAccount[] = []
-  const paintTray = (): void =>
-    tray.paint(trayView(statuses, privacy(), hiddenFigures(settings.settings())))
+  const updateMini = createMiniUpdates({
+    isOpen: () => mini.current() !== null,
+    send: (view) => miniPush.push('mini', view),
+  })
+  const viewOfMini = (): MiniView =>
+    miniView(statuses, privacy(), hiddenFigures(settings.settings()))
+  const paintTray = (): void => {
+    const { miniWindow } = settings.settings()
+    tray.paint(trayView(statuses, privacy(), hiddenFigures(settings.settings()), miniWindow))
+    updateMini(viewOfMini)
+  }
   accounts.statuses.on((now) => {
     statuses = now
     paintTray()
@@ -329,13 +367,13 @@ export async function buildPlimsoll(
     wasLocked = isLocked
     repaintMenus()
     if (!isLocked) accounts.unlocked()
-    // Neither side of a lock keeps anything in its page of what the other showed.
-    window.renew()
+    desktop.lockChanged()
   })
   desktop.acts.on((act) => {
     if (act === 'refresh') accounts.refreshAll()
     else if (act === 'lock') lock.lock('by-hand')
     else if (act === 'quit') app.quit()
+    else if (act === 'mini') changes.change({ miniWindow: !settings.settings().miniWindow })
     else if (act === 'hide-amounts' || act === 'show-amounts')
       changes.change({ hideAmounts: act === 'hide-amounts' })
     else window.show()
@@ -364,6 +402,8 @@ export async function buildPlimsoll(
     push.seen(shown)
   })
   desktop.pageSeen.on(() => push.seen(true))
+  desktop.miniClosed.on(() => void changes.change({ miniWindow: false }))
+  desktop.miniShortcut.on((miniShortcut) => appState.setAbout({ miniShortcut }))
   desktop.trayShown.on((shown) => appState.setAbout({ trayShown: shown }))
   desktop.hideExplained.on(() => void changes.change({ closeExplained: true }))
   desktop.powerChanged.on((what) => {
@@ -371,19 +411,46 @@ export async function buildPlimsoll(
     if (what === 'lock') lock.happened('screen-locked')
     else if (what === 'suspend') lock.happened('sleep')
     else if (what === 'resume') away.resumed()
+    else if (what === 'session-end') leaving.sessionEnding()
   })
 
+  const leaving = createLeaving({
+    exposures: accounts.exposures,
+    report: away.stopReport,
+    isLocked: lock.locked,
+    timesLocked: lock.times,
+    accepted: { read: settings.left, write: (print) => void settings.rememberLeft(print) },
+    // A dialog above a hidden window may not be seen.
+    ask: (question) => {
+      window.show()
+      return desktop.askOnQuit(question)
+    },
+    show: (place) => {
+      if (place !== null && showAccount(place.profileId)) showPlace(place)
+      else window.show()
+    },
+    clockText: (at) => clockText(at, clock()),
+    timing,
+  })
+  let report: LeaveAnswer['report'] = 'ask'
   installShutdown({
     app,
+    mayQuit: async () => {
+      const answer = await leaving.mayQuit()
+      report = answer.report
+      if (answer.quits) desktop.beginQuit()
+      return answer.quits
+    },
     after: timing.after,
     log: (what, fault) => log.error(what, fault),
     first: async () => {
       await accounts.beforeQuit()
-      await away.beforeQuit()
+      await away.beforeQuit(report)
     },
     steps: [
-      { name: 'window', run: () => window.saveBounds() },
-      { name: 'ipc', run: () => (push.stop(), removeChannels()) },
+      { name: 'window', run: () => (window.saveBounds(), mini.savePlace()) },
+      { name: 'keys', run: () => desktop.releaseKeys() },
+      { name: 'ipc', run: () => (push.stop(), miniPush.stop(), removeChannels()) },
       { name: 'drafts', run: () => accounts.drafts.close() },
       { name: 'clipboard', run: () => desktop.clipboard.clearSecret() },
       { name: 'away', run: () => away.close() },

@@ -10,6 +10,7 @@ import { callHandlers } from './calls/calls-ipc.js'
 import { capabilityHandlers } from './capabilities/capabilities-ipc.js'
 import { demoHandlers } from './demo/demo-ipc.js'
 import { desktopHandlers } from './desktop/desktop-ipc.js'
+import { miniHandlers } from './desktop/mini-ipc.js'
 import { investmentHandlers } from './investments/investments-ipc.js'
 import type { Handlers } from './ipc/router.js'
 import { lockHandlers } from './lock/lock-ipc.js'
@@ -33,6 +34,7 @@ export function createHandlers(parts: {
   updates: Parameters<typeof updateHandlers>[0]
   settings: Parameters<typeof settingsHandlers>[0]
   desktop: Parameters<typeof desktopHandlers>[0]
+  mini: Parameters<typeof miniHandlers>[0]
   support: Parameters<typeof supportHandlers>[0]
 }): Handlers {
   const { accounts } = parts
@@ -52,6 +54,7 @@ export function createHandlers(parts: {
     ...settingsHandlers(parts.settings),
     ...lockHandlers(parts.lock),
     ...desktopHandlers(parts.desktop),
+    ...miniHandlers(parts.mini),
     ...supportHandlers(parts.support),
   }
 }

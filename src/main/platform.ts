@@ -110,6 +110,7 @@ export function openPlatform(parts: { app: App; clock: Clock; built: string; tak
       dataFolder: redactor.text(folder),
       thirdPartyNotices: redactor.text(noticesFile),
       trayShown: false,
+      miniShortcut: 'off',
       takesKeys: parts.takesKeys,
     },
     acknowledge: (id) => storage.incidents.acknowledge(id),

@@ -14,6 +14,7 @@ import { desktopChannels, desktopTopics } from './desktop/channels.js'
 import { investmentChannels, investmentTopics } from './investments/channels.js'
 import { lockChannels, lockTopics } from './lock/channels.js'
 import { marketChannels, marketTopics } from './markets/channels.js'
+import { miniChannels, miniTopics } from './desktop/mini.js'
 import { miningChannels, miningTopics } from './mining/channels.js'
 import { orderChannels, orderTopics } from './orders/channels.js'
 import { portfolioChannels, portfolioTopics } from './portfolio/channels.js'
@@ -37,6 +38,7 @@ export const channels = {
   ...settingsChannels,
   ...lockChannels,
   ...desktopChannels,
+  ...miniChannels,
   ...supportChannels,
 }
 
@@ -54,6 +56,7 @@ export const topics = {
   ...settingsTopics,
   ...lockTopics,
   ...desktopTopics,
+  ...miniTopics,
 }
 
 /** What the page may request from main. */

@@ -17,7 +17,11 @@ vi.mock('electron', () => ({
 it('IPC-10 refusing ten thousand requests costs main almost nothing', async () => {
   const { handlers, reached } = notingHandlers()
   const router = createRouter({ ...routerParts({ handlers }), ticks: () => 0 })
-  mountChannels(router, () => undefined)
+  mountChannels(
+    router,
+    () => undefined,
+    () => false,
+  )
   for (let served = 0; served < requestsPerSecond; served += 1)
     await router.route('app-state/read', null, ourPage)
   const listener = mounted.get('app-state/read')

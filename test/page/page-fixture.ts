@@ -25,6 +25,8 @@ export type OpenOptions = Pick<
 > & {
   /** Answers held from the first request on, until they are released. */
   held?: readonly Channel[]
+  /** The page of the mini window instead of the main one's. */
+  mini?: boolean
   /** A page this test needs no longer: it shows the scene instead, which opens faster. */
   instead?: Page | undefined
 }
@@ -65,7 +67,7 @@ const mostWaiting = 4
 async function newPage(
   browser: Browser,
   { origin }: PageServer,
-  options: Omit<OpenOptions, 'held' | 'instead'>,
+  options: Omit<OpenOptions, 'held' | 'instead' | 'mini'>,
 ): Promise<Page> {
   const context = await browser.newContext({
     ...usual,
@@ -131,7 +133,7 @@ async function load(
   { page, leave }: Opened,
   { origin }: PageServer,
   scene: Scene,
-  held: readonly Channel[],
+  { held = [], mini = false }: Pick<OpenOptions, 'held' | 'mini'>,
 ): Promise<void> {
   leave.push(noteErrors(page))
   const script = await page.addInitScript({
@@ -140,9 +142,9 @@ async function load(
   leave.push(() => script.dispose())
   // A page is used again, and a route of this test must not hold what the next one loads.
   leave.push(() => page.unrouteAll())
-  await page.goto(`${origin}/index.html`)
+  await page.goto(`${origin}/${mini ? 'mini' : 'index'}.html`)
   await page.locator('main').waitFor()
-  await loadLaterParts(page)
+  if (!mini) await loadLaterParts(page)
   // New elements ignore clicks for a moment.
   await page.evaluate((by) => window.pageClock.advance(by), 1000)
 }
@@ -169,14 +171,16 @@ export const test = base.extend<{ open: OpenPage }, { server: PageServer; shelf:
     const opened: Opened[] = []
     const stray: string[] = []
     server.noteStray(stray)
-    const openNew = async (options: Omit<OpenOptions, 'held' | 'instead'>): Promise<Opened> => {
+    const openNew = async (
+      options: Omit<OpenOptions, 'held' | 'instead' | 'mini'>,
+    ): Promise<Opened> => {
       const shelved = Object.keys(options).every((name) => changeable.includes(name))
       const page = shelved ? await shelf.take() : await newPage(browser, server, options)
       const one: Opened = { page, shelved, leave: [] }
       opened.push(one)
       return one
     }
-    await use(async (scene, { held = [], instead, ...options } = {}) => {
+    await use(async (scene, { held, instead, mini, ...options } = {}) => {
       const open = opened.find(({ page }) => page === instead)
       if (open !== undefined) await release(open)
       const one = open ?? (await openNew(options))
@@ -187,7 +191,7 @@ export const test = base.extend<{ open: OpenPage }, { server: PageServer; shelf:
         await page.emulateMedia(media)
       }
       strayRequests.set(page, stray)
-      await load(one, server, scene, held)
+      await load(one, server, scene, { ...(held && { held }), ...(mini && { mini }) })
       return page
     })
     for (const one of opened) {

@@ -25,7 +25,7 @@ const fakePage = '/fake-page.js'
 /** The shipped page with the bridge that its preload would have made before it ran. */
 function withFakePage(html: string): string {
   const first = html.indexOf('<script')
-  if (first === -1) throw new Error('index.html has no script')
+  if (first === -1) throw new Error('the document has no script')
   return `${html.slice(0, first)}<script src="${fakePage}"></script>\n    ${html.slice(first)}`
 }
 
@@ -41,13 +41,13 @@ export async function startPageServer(): Promise<PageServer> {
   const fake = await readFile(process.env['PLIMSOLL_FAKE_PAGE'] ?? '')
   const added = new Map<string, () => Promise<Uint8Array>>([
     [fakePage, () => Promise.resolve(fake)],
-    [
-      '/index.html',
+    ...['/index.html', '/mini.html'].map((document): [string, () => Promise<Uint8Array>] => [
+      document,
       async () => {
-        const html = await shipped.get('/index.html')?.()
+        const html = await shipped.get(document)?.()
         return new TextEncoder().encode(withFakePage(new TextDecoder().decode(html)))
       },
-    ],
+    ]),
   ])
   const handle = createSchemeHandler({ get: (file) => added.get(file) ?? shipped.get(file) })
   let stray: string[] = []

@@ -1,7 +1,7 @@
 // A browser knows no app:// scheme, so the page lives at an https address that exists nowhere and
 // is never looked up. Main sees app://.
 
-const ours = /^https:\/\/(plimsoll|locked)\.invalid\//
+const ours = /^https:\/\/(plimsoll|locked|mini|mini-locked)\.invalid\//
 
 /** @param {string} address */
 export function isPageAddress(address) {
@@ -10,7 +10,7 @@ export function isPageAddress(address) {
 
 /** @param {string} address */
 export function toBrowser(address) {
-  return address.replace(/^app:\/\/(plimsoll|locked)\//, 'https://$1.invalid/')
+  return address.replace(/^app:\/\/(plimsoll|locked|mini|mini-locked)\//, 'https://$1.invalid/')
 }
 
 /** @param {string} address */

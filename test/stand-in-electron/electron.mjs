@@ -262,6 +262,9 @@ export const shell = {
   showItemInFolder: () => given.say('The stand-in for Electron opens no folders.'),
 }
 
+/** No program receives keys that are pressed in another one. */
+export const globalShortcut = { register: () => false, unregister: () => {} }
+
 /** Called with `new`, like the class it stands for. */
 export const Tray = function () {
   throw new Error('The stand-in for Electron has no tray.')
@@ -274,6 +277,7 @@ const electron = {
   BrowserWindow,
   clipboard,
   dialog,
+  globalShortcut,
   ipcMain,
   Menu,
   nativeTheme,

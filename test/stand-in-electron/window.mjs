@@ -297,6 +297,14 @@ export class BrowserWindow extends EventEmitter {
     this.bounds = { ...this.bounds, ...bounds }
     void this.ready.then(() => this.#place(bounds))
   }
+  getPosition() {
+    return [this.bounds.x, this.bounds.y]
+  }
+  /** @type {(x: number, y: number) => void} */
+  setPosition(x, y) {
+    this.setBounds({ x, y })
+  }
+  setVisibleOnAllWorkspaces() {}
   setContentProtection() {}
   setMenuBarVisibility() {}
   flashFrame() {}

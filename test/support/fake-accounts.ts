@@ -26,6 +26,7 @@ export const about: About = {
   dataFolder: '',
   thirdPartyNotices: '',
   trayShown: true,
+  miniShortcut: 'off',
   takesKeys: true,
 }
 

@@ -18,6 +18,8 @@ const sound: Record<string, string> = {
   'out/locales/en.json': '{}',
   'out/preload/index.cjs': "const { ipcRenderer } = require('electron')\n",
   'out/renderer/index.html': '<!doctype html>',
+  'out/renderer/mini.html': '<!doctype html>',
+  'out/renderer/mini.js': 'document.title\n',
   'out/renderer/assets/index.js': 'document.title\n',
   'out/renderer/assets/catalogue-en-a1.js': 'export {}\n',
   'node_modules/keytar/package.json': '{}',

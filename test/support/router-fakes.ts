@@ -1,3 +1,4 @@
+import { page } from '../../src/main/desktop/page-isolation.js'
 import { createHandlers } from '../../src/main/ipc-handlers.js'
 import { channels, type Channel } from '../../src/shared/contract.js'
 import type { Handlers, RouterParts, Sender } from '../../src/main/ipc/router.js'
@@ -7,7 +8,8 @@ import { fail } from '../../src/shared/result.js'
 
 /** Plimsoll's own page in its main frame. */
 export const ourPage: Sender = { url: 'app://plimsoll/index.html', mainFrame: true, page: '1.1' }
-export const page = { protocol: 'app:', hosts: ['plimsoll', 'locked'] }
+/** The page of the mini window. */
+export const miniPage: Sender = { url: 'app://mini/mini.html', mainFrame: true, page: 'mini' }
 
 export function aConnectForm(some: Partial<ConnectForm> = {}): ConnectForm {
   return {
@@ -57,6 +59,7 @@ export function recordedHandlers(answers: { [path: string]: unknown } = {}) {
     updates: service('updates'),
     settings: service('settings'),
     desktop: service('desktop'),
+    mini: service('mini'),
     support: service('support'),
   })
   return { handlers, called }

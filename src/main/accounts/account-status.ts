@@ -5,15 +5,22 @@ import type { Profile } from '../../shared/accounts/account.js'
 import type { AlertsView, RiskLevel } from '../../shared/alerts/alert.js'
 import {
   type AssetBalance,
+  type CollateralSummary,
   monitoredFeeds,
   monitoredRisks,
   type PortfolioView,
   rateLimitOf,
 } from '../../shared/portfolio/portfolio.js'
-import { freshnessOf } from '../../shared/portfolio/feed.js'
+import { type Feed, freshnessOf, staleFrom } from '../../shared/portfolio/feed.js'
 import { hasReached, levelsOf } from '../../shared/portfolio/loan-levels.js'
 import type { Loan } from '../../shared/portfolio/loan.js'
-import { isMarginMonitored } from '../../shared/portfolio/margin.js'
+import {
+  exhaustedLevel,
+  figuresContradict,
+  isMarginMonitored,
+  marginLevel,
+  shownLevel,
+} from '../../shared/portfolio/margin.js'
 import type { PricesView } from '../../shared/markets/market.js'
 import type { WorthSummary } from '../../shared/portfolio/net-worth.js'
 import {
@@ -37,7 +44,7 @@ import {
 } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { clockText } from '../alerts/notification-text.js'
-import type { TrayAccount } from '../desktop/tray.js'
+import type { TrayAccount, TrayLoad } from '../desktop/tray.js'
 import { type Message, messageOf, t, type MessageOrText } from '../../shared/messages/messages.js'
 import type { KeyStatus } from './account-key.js'
 
@@ -325,6 +332,65 @@ function assessMonitoring(
   }
 }
 
+/** A load with the share of what backs it that may be lost; null if that is unknown. */
+type Measured = TrayLoad & { left: Decimal | null }
+
+function measured(
+  feed: Feed<unknown>,
+  words: Pick<Measured, 'figure' | 'room' | 'left'>,
+): Measured | null {
+  return feed.asOf === null ? null : { ...words, asOf: feed.asOf, oldFrom: staleFrom(feed) }
+}
+
+function roomText(left: Decimal): Message {
+  return isZero(left) || isNegative(left)
+    ? messageOf('accounts.state.no-headroom')
+    : messageOf('accounts.state.loan-room', { share: asPercent(left) })
+}
+
+function loanLoad(feed: PortfolioView['loan']): Measured | null {
+  if (feed.value?.kind !== 'loan') return null
+  const { left, shown } = loanFigures(feed.value.loan)
+  return measured(feed, {
+    figure: messageOf('accounts.state.ltv', { ltv: shown }),
+    room: left === null ? null : roomText(left),
+    left,
+  })
+}
+
+const marginOf = cached((summary: CollateralSummary) => {
+  const level = figuresContradict(summary) ? null : marginLevel(summary)
+  return { level, left: level === null ? null : headroom(exhaustedLevel, level) }
+})
+
+function marginLoad(portfolio: PortfolioView): Measured | null {
+  const feed = portfolio.collateralSummary
+  if (feed.value === null || !isMarginMonitored(portfolio)) return null
+  const { level, left } = marginOf(feed.value)
+  if (level === null) return null
+  const isUsedUp = left === null || isZero(left) || isNegative(left)
+  return measured(feed, {
+    figure: messageOf('accounts.state.margin-level', { level: shownLevel(level) }),
+    room: isUsedUp
+      ? messageOf('accounts.state.no-margin')
+      : messageOf('accounts.state.margin-room', { share: asPercent(left) }),
+    // A level of nothing has no share.
+    left: left ?? '0',
+  })
+}
+
+/** The one with less room; one whose room is unknown only if there is no other. */
+function loadOf(portfolio: PortfolioView): TrayLoad | null {
+  const nearest = [loanLoad(portfolio.loan), marginLoad(portfolio)].reduce((one, other) => {
+    if (one === null || other === null) return one ?? other
+    if (one.left === null || other.left === null) return one.left === null ? other : one
+    return compare(other.left, one.left) < 0 ? other : one
+  })
+  if (nearest === null) return null
+  const { figure, room, asOf, oldFrom } = nearest
+  return { figure, room, asOf, oldFrom }
+}
+
 /** The status of an account at `now` (Unix seconds). */
 export function reportOf(facts: AccountFacts, now: UnixSeconds): AccountReport {
   const { profile, key, portfolio, alerts, worth } = facts
@@ -358,6 +424,8 @@ export function reportOf(facts: AccountFacts, now: UnixSeconds): AccountReport {
       ltv: texts?.ltv ?? null,
       headroom: texts?.headroom ?? null,
       age: asOf === null ? null : messageOf('accounts.state.checked', { ago: agoText(now - asOf) }),
+      asOf,
+      load: loadOf(portfolio),
       brief: texts?.brief ?? null,
     },
     summary: {

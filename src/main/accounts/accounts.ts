@@ -28,6 +28,7 @@ import { createAccountReset } from './account-reset.js'
 import { createConnectDrafts } from './connect-drafts.js'
 import { createCredentialStore, orphanedKeyNotice } from './credential-store.js'
 import { createDemoOpening } from './demo-opening.js'
+import { type Exposure, exposureOf } from './leaving.js'
 import { createLockedAccounts } from './locked-accounts.js'
 import { createProfiles } from './profiles.js'
 import { createUnusedKeys } from './unused-keys.js'
@@ -76,6 +77,8 @@ export type Accounts = EveryAccount & {
   /** After a change of language or format: formats every account's status again. */
   wordsChanged: () => void
   orders: { inFlight: () => number; unfinished: () => number | null }
+  /** What every account but the demo leaves on the exchange, in the order of the tray. */
+  exposures: () => Exposure[]
   /** Sends nothing more, and waits for orders in flight. */
   beforeQuit: () => Promise<void>
   close: () => Promise<void>
@@ -364,6 +367,15 @@ export function createAccounts(parts: AccountsParts): Accounts {
         return now.length + inDemo.length
       },
     },
+    exposures: () =>
+      publisher
+        .summaries()
+        .accounts.filter(({ profile }) => profile.region !== 'demo')
+        .flatMap(({ profile }) => {
+          const view = find(profile.id)?.monitor.portfolio()
+          const left = view === undefined ? null : exposureOf(profile, view, clock())
+          return left ?? []
+        }),
     beforeQuit: (): Promise<void> => {
       for (const { orders } of all()) orders.beginQuit()
       return journal.beforeQuit()

@@ -2,6 +2,7 @@
 import type { AlertSettings } from '../../shared/alerts/alert.js'
 import type { EarlyStep } from '../../shared/alerts/ltv-step.js'
 import type { PriceAlertSettings } from '../../shared/alerts/price-alert.js'
+import { shortcutText } from '../../shared/desktop/mini.js'
 import { loosenedLock, type LockSettings } from '../../shared/lock/lock.js'
 import { languageNames } from '../../shared/messages/languages.js'
 import { type Message, messageOf, type MessageOrText } from '../../shared/messages/messages.js'
@@ -154,6 +155,15 @@ const ofSettings: { [Name in keyof PlainSettings]: Wording<Settings[Name]> } = {
     what: messageOf('settings.window.close'),
     values: (act) => [messageOf(`settings.window.close.${act}`)],
     weaker: (_before, after) => after === 'quit',
+  },
+  miniWindow: { what: messageOf('settings.mini.show'), values: flag },
+  miniShortcut: {
+    what: messageOf('settings.mini.shortcut'),
+    values: (shortcut) => [
+      shortcut === 'off'
+        ? messageOf('settings.mini.shortcut.off')
+        : named(shortcutText(shortcut, process.platform === 'darwin')),
+    ],
   },
   proxy: {
     what: messageOf('settings.proxy.field'),

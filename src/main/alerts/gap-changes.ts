@@ -3,8 +3,9 @@
 import { type Alert, worstFirst } from '../../shared/alerts/alert.js'
 import type { GapChange, LateAlert, MonitoringGap } from '../../shared/alerts/monitoring-gap.js'
 import { compare, type Decimal, isDecimal } from '../../shared/money.js'
+import type { Order } from '../../shared/orders/order.js'
 import { figuresContradict, marginLevel } from '../../shared/portfolio/margin.js'
-import type { PortfolioView } from '../../shared/portfolio/portfolio.js'
+import type { AssetBalance, PortfolioView } from '../../shared/portfolio/portfolio.js'
 import type { Position } from '../../shared/portfolio/position.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
@@ -41,7 +42,15 @@ function positionChange(before: Position | undefined, after: Position): GapChang
   if (liquidationState !== null && liquidationState !== (before?.liquidationState ?? null))
     return [{ kind: 'position-margin-call', market }]
   if (before === undefined) return [{ kind: 'position-new', market }]
-  return isSame(before.amount, after.amount) ? [] : [{ kind: 'position-changed', market }]
+  if (isSame(before.amount, after.amount)) return []
+  return before.amount === null || after.amount === null
+    ? [{ kind: 'position-changed', market }]
+    : [{ kind: 'position-size', market, before: before.amount, after: after.amount }]
+}
+
+/** Whether the exchange had begun to liquidate it says more than that it is closed. */
+function goneChange({ market, liquidationState = null }: Position): GapChange {
+  return { kind: liquidationState === null ? 'position-gone' : 'position-gone-in-call', market }
 }
 
 function positionChanges(before: PortfolioView, after: PortfolioView): GapChange[] {
@@ -56,16 +65,43 @@ function positionChanges(before: PortfolioView, after: PortfolioView): GapChange
   const isCall = ({ kind }: GapChange): boolean => kind === 'position-margin-call'
   return [
     ...changed.filter(isCall),
-    ...gone.map(({ market }): GapChange => ({ kind: 'position-gone', market })),
+    ...gone.map(goneChange),
     ...changed.filter((change) => !isCall(change)),
   ]
+}
+
+function orderChange(before: Order | undefined, { market, left }: Order): GapChange[] {
+  if (before === undefined) return [{ kind: 'order-new', market }]
+  return isSame(before.left, left)
+    ? []
+    : [{ kind: 'order-left', market, before: before.left, after: left }]
 }
 
 function orderChanges(before: PortfolioView, after: PortfolioView): GapChange[] {
   const [were, are] = [before.openOrders.value, after.openOrders.value]
   if (were === null || are === null || after.openOrders.unreadable !== undefined) return []
+  const known = new Map(were.map((order) => [order.id, order]))
   const left = new Set(are.map(({ id }) => id))
-  return were.flatMap(({ id, market }) => (left.has(id) ? [] : [{ kind: 'order-gone', market }]))
+  return [
+    ...were.flatMap(({ id, market }): GapChange[] =>
+      left.has(id) ? [] : [{ kind: 'order-gone', market }],
+    ),
+    ...are.flatMap((order): GapChange[] => orderChange(known.get(order.id), order)),
+  ]
+}
+
+function balanceChanges(before: PortfolioView, after: PortfolioView): GapChange[] {
+  const [were, are] = [before.balance.value, after.balance.value]
+  // An asset that cannot be read is not gone.
+  const unclear = [before.balance.unreadable, after.balance.unreadable]
+  if (were === null || are === null || unclear.some((some) => some !== undefined)) return []
+  const amounts = (all: readonly AssetBalance[]) =>
+    new Map(all.map(({ asset, amount }) => [asset, amount]))
+  const [then, now] = [amounts(were), amounts(are)]
+  return [...new Set([...then.keys(), ...now.keys()])].flatMap((asset): GapChange[] => {
+    const [was, is] = [then.get(asset) ?? '0', now.get(asset) ?? '0']
+    return isSame(was, is) ? [] : [{ kind: 'balance', market: asset, before: was, after: is }]
+  })
 }
 
 export function changesBetween(
@@ -77,6 +113,7 @@ export function changesBetween(
     ...figureChange('margin-level', levelOf(before), levelOf(after)),
     ...positionChanges(before, after),
     ...orderChanges(before, after),
+    ...balanceChanges(before, after),
   ]
   return { changes: all.slice(0, mostListed), more: all.slice(mostListed).length }
 }

@@ -52,10 +52,14 @@ export type Away = {
   /** About once a minute. */
   tend: () => void
   resumed: () => void
-  /** Asks whether a scheduled report is cancelled, or delivered after quitting. */
-  beforeQuit: () => Promise<void>
+  stopReport: () => StopReport
+  /** Asks whether a scheduled report is cancelled, or delivered after quitting, unless decided. */
+  beforeQuit: (decided?: 'cancel' | 'leave' | 'ask') => Promise<void>
   close: () => void
 }
+
+/** On quitting: a report that Plimsoll stopped is scheduled, and who reports it in any case. */
+export type StopReport = { isArmed: boolean; pinged: readonly string[] }
 
 /** Entries of the history that are shown. */
 const mostShown = 50
@@ -390,6 +394,22 @@ export function openAway(
     })
   }
 
+  const stopReport = (): StopReport => {
+    const pinging = destinations.filter((one) => one.isPinging())
+    return {
+      isArmed: destinations.some((one) => one.isArmed()),
+      pinged: [...new Set(pinging.map((one) => hostOf(one.stored().settings)))],
+    }
+  }
+
+  /** Says what is reported in any case. */
+  const mayCancel = async (): Promise<boolean> => {
+    const { isArmed, pinged } = stopReport()
+    if (isArmed) return (await within(quitLimits.answer, ports.confirmCancel(pinged)))?.ok === true
+    if (pinged.length > 0) await within(quitLimits.notice, ports.showPinged(pinged))
+    return false
+  }
+
   return {
     view,
     raised: (alert) => {
@@ -444,16 +464,10 @@ export function openAway(
     resumed: () => {
       for (const one of destinations) one.resumed()
     },
-    beforeQuit: async () => {
+    stopReport,
+    beforeQuit: async (decided = 'ask') => {
+      if (decided === 'leave' || (decided === 'ask' && !(await mayCancel()))) return
       const armed = destinations.filter((one) => one.isArmed())
-      const pinging = destinations.filter((one) => one.isPinging())
-      const pinged = [...new Set(pinging.map((one) => hostOf(one.stored().settings)))]
-      if (armed.length === 0) {
-        if (pinged.length > 0) await within(quitLimits.notice, ports.showPinged(pinged))
-        return
-      }
-      const answer = await within(quitLimits.answer, ports.confirmCancel(pinged))
-      if (answer?.ok !== true) return
       await within(quitLimits.cancel, Promise.all(armed.map((one) => one.disarm())))
       const left = armed.flatMap((one) => one.view().armedUntil ?? [])
       if (left.length === 0) return

@@ -5,6 +5,7 @@ import {
   BrowserWindow,
   clipboard as systemClipboard,
   dialog as systemDialog,
+  globalShortcut,
   Menu,
   nativeTheme,
   Notification,
@@ -15,6 +16,7 @@ import {
   Tray,
 } from 'electron'
 import path from 'node:path'
+import type { MiniShortcutState } from '../../shared/desktop/mini.js'
 import type { NotificationTarget } from '../../shared/alerts/alert.js'
 import type { RequestedPlace } from '../../shared/desktop/channels.js'
 import type { Settings } from '../../shared/settings/settings.js'
@@ -26,10 +28,13 @@ import {
   createSaveDialog,
   createHideExplanation,
   createQuitNotice,
+  createQuitQuestion,
   countOpenDialogs,
   createConfirm,
 } from './dialogs.js'
 import { createFolders } from './folders.js'
+import { createMiniShortcut } from './mini-shortcut.js'
+import { createMiniWindow, type MiniWindowParts } from './mini-window.js'
 import { createOpenDialog } from './open-dialog.js'
 import { menuTemplate, type MenuAct, menuView, type Privacy } from './menu.js'
 import { createLinuxNotifier } from './linux-notifier.js'
@@ -64,6 +69,7 @@ export function openDesktop(parts: {
   settings(): Settings
   privacy(): Privacy
   place: WindowParts['place']
+  miniPlace: MiniWindowParts['place']
   timesLocked(): number
   log(what: string, fault?: unknown): void
 }) {
@@ -72,9 +78,8 @@ export function openDesktop(parts: {
   const { platform } = process
   const resources = path.join(app.getAppPath(), 'out', 'resources')
   let quitting = false
-  app.on('before-quit', () => {
-    quitting = true
-  })
+  /** Windows may open. */
+  let begun = false
 
   const events = {
     acts: createSignal<MenuAct>(),
@@ -82,6 +87,9 @@ export function openDesktop(parts: {
     /** The page is seen, or is about to be. */
     pageSeen: createSignal<null>(),
     trayShown: createSignal<boolean>(),
+    /** The mini window was closed, other than by the setting. */
+    miniClosed: createSignal<null>(),
+    miniShortcut: createSignal<MiniShortcutState>(),
     /** The one-time explanation that closing the window hides it was shown. */
     hideExplained: createSignal<null>(),
     noticeClicked: createSignal<NotificationTarget>(),
@@ -117,19 +125,22 @@ export function openDesktop(parts: {
     clock,
     log,
   })
+  const preferences = webPreferences({
+    preload: path.join(built, 'preload', 'index.cjs'),
+    session: parts.pageSession,
+    packaged: app.isPackaged,
+  })
+  const background = (): string => (nativeTheme.shouldUseDarkColors ? '#10161c' : '#f5f7f9')
+  const screens: WindowParts['screens'] = () => ({
+    all: screen.getAllDisplays().map((display) => display.workArea),
+    primary: screen.getPrimaryDisplay().workArea,
+  })
   const window = createMainWindow({
     create: (options) => new BrowserWindow(options),
-    preferences: webPreferences({
-      preload: path.join(built, 'preload', 'index.cjs'),
-      session: parts.pageSession,
-      packaged: app.isPackaged,
-    }),
+    preferences,
     icon: platform === 'linux' ? path.join(resources, 'icon.png') : null,
-    background: () => (nativeTheme.shouldUseDarkColors ? '#10161c' : '#f5f7f9'),
-    screens: () => ({
-      all: screen.getAllDisplays().map((display) => display.workArea),
-      primary: screen.getPrimaryDisplay().workArea,
-    }),
+    background,
+    screens,
     place: parts.place,
     locked: () => privacy() === 'locked',
     captureBlocked: () => settings().blockScreenCapture,
@@ -147,6 +158,32 @@ export function openDesktop(parts: {
     clock,
     log,
   })
+
+  const mini = createMiniWindow({
+    create: (options) => new BrowserWindow(options),
+    preferences,
+    background,
+    screens,
+    place: parts.miniPlace,
+    locked: () => privacy() === 'locked',
+    captureBlocked: () => settings().blockScreenCapture,
+    onClosed: () => {
+      if (!quitting) events.miniClosed.emit(null)
+    },
+    onSessionEnd: () => powerChanged.emit('session-end'),
+    clock,
+    log,
+  })
+  screen.on('display-removed', mini.keepOnScreen)
+  screen.on('display-metrics-changed', mini.keepOnScreen)
+  const miniShortcut = createMiniShortcut({
+    shortcuts: globalShortcut,
+    isWayland: platform === 'linux' && process.env['XDG_SESSION_TYPE'] === 'wayland',
+    press: () => acts.emit('mini'),
+    changed: events.miniShortcut.emit,
+  })
+  const applyShortcut = (): void =>
+    miniShortcut.want(privacy() === 'locked' ? 'off' : settings().miniShortcut)
 
   checkTrayHostOnChange({ check: tray.checkHost, windowShown: events.windowShown, screen })
 
@@ -208,6 +245,7 @@ export function openDesktop(parts: {
 
   return {
     window,
+    mini,
     tray,
     notifier,
     /** On Linux, only showing a notification tells. */
@@ -232,6 +270,7 @@ export function openDesktop(parts: {
       amountsHidden,
       timesLocked,
     }),
+    askOnQuit: createQuitQuestion({ dialog, window: window.current }),
     showQuitNotice: createQuitNotice({ dialog, window: window.current }),
     presence: { screenLocked: () => locked, idleSeconds: () => powerMonitor.getSystemIdleTime() },
     ...events,
@@ -246,11 +285,26 @@ export function openDesktop(parts: {
       return place
     },
     /** Applies the theme, tray and screen capture settings. */
-    apply: ({ theme, tray: wantsTray }: Settings): void => {
+    apply: ({ theme, tray: wantsTray, miniWindow }: Settings): void => {
       nativeTheme.themeSource = theme
       tray.want(wantsTray)
       window.applyCapture()
+      mini.applyCapture()
+      if (begun) mini.want(miniWindow)
+      applyShortcut()
     },
+    /** Plimsoll was locked or unlocked: neither side keeps a page that the other showed. */
+    lockChanged: (): void => {
+      window.renew()
+      mini.renew()
+      applyShortcut()
+    },
+    /** It is decided: closing the window only closes it now. */
+    beginQuit: (): void => {
+      quitting = true
+    },
+    /** Before the program ends: no key of the system stays taken. */
+    releaseKeys: (): void => miniShortcut.want('off'),
     /**
      * Whether amounts are hidden has changed, or the language, or the format of numbers and dates.
      */
@@ -266,6 +320,8 @@ export function openDesktop(parts: {
       )
       if (act === 'show') window.show()
       if (act === 'minimize') window.showMinimized()
+      begun = true
+      mini.want(settings().miniWindow)
       return act !== 'nothing'
     },
   }

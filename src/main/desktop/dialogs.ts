@@ -304,6 +304,32 @@ export function notCancelledFact(time: string): Fact {
   }
 }
 
+/** The first button keeps Plimsoll running, and so does closing the dialog. */
+export type QuitQuestion = { title: string; message: string; detail: string; buttons: string[] }
+
+/** Resolves with the number of the button. Above the window if there is one. */
+export function createQuitQuestion(ports: {
+  dialog: Pick<Dialog, 'showMessageBox'>
+  window(): BrowserWindow | null
+}): (question: QuitQuestion) => Promise<number> {
+  return async ({ buttons, ...said }) => {
+    const options: MessageBoxOptions = {
+      type: 'warning',
+      ...said,
+      buttons: buttons.map((label) => label.replaceAll('&', '&&')),
+      normalizeAccessKeys: true,
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+    }
+    const parent = ports.window()
+    const { response } = await (parent === null
+      ? ports.dialog.showMessageBox(options)
+      : ports.dialog.showMessageBox(parent, options))
+    return response
+  }
+}
+
 /** A dialog on quitting with nothing to decide, above the window if there is one. */
 export function createQuitNotice(ports: {
   dialog: Pick<Dialog, 'showMessageBox'>

@@ -2,9 +2,9 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { t } from '../../shared/messages/messages.js'
 
-/** `show`: the account with this profile id. */
+/** `mini`: opens the mini window, or closes it. `show`: the account with this profile id. */
 export type MenuAct =
-  'open' | 'refresh' | 'hide-amounts' | 'show-amounts' | 'lock' | 'quit' | { show: string }
+  'open' | 'mini' | 'refresh' | 'hide-amounts' | 'show-amounts' | 'lock' | 'quit' | { show: string }
 
 /** `locked`: amounts are hidden, and cannot be shown before Plimsoll is unlocked. */
 export type Privacy = 'shown' | 'hidden' | 'locked'

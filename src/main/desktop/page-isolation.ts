@@ -1,6 +1,7 @@
 // What the page may not do, whatever its content: navigate, open windows, use devices, store
 // anything, reach a network. It is served from app://plimsoll, or from app://locked while Plimsoll
-// is locked, and both serve a fixed list of files; anything else is 404.
+// is locked, the mini window from app://mini or app://mini-locked, and all of them serve a fixed
+// list of files; anything else is 404.
 import type { App, CustomScheme, Session, WebContents } from 'electron'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,10 +9,22 @@ import { stoppedPage } from './stopped-page.js'
 
 export const scheme = 'app'
 const [host, lockedHost] = ['plimsoll', 'locked']
-export const page = { protocol: `${scheme}:`, hosts: [host, lockedHost] }
+const [miniHost, lockedMiniHost] = ['mini', 'mini-locked']
+export const page = {
+  protocol: `${scheme}:`,
+  hosts: [host, lockedHost, miniHost, lockedMiniHost],
+  /** Those of them that may only ask for what the mini window needs. */
+  miniHosts: [miniHost, lockedMiniHost],
+}
 export const homeUrl = `${scheme}://${host}/index.html`
 /** The same files at another host: Chromium uses a new process for it and ends the previous one. */
 export const lockedUrl = `${scheme}://${lockedHost}/index.html`
+/** A process of its own, which holds nothing of the main window's page. */
+export const miniUrl = `${scheme}://${miniHost}/mini.html`
+export const lockedMiniUrl = `${scheme}://${lockedMiniHost}/mini.html`
+export function isMiniAddress(address: string): boolean {
+  return address === miniUrl || address === lockedMiniUrl
+}
 /** Without scripts: shown when the page itself keeps failing. */
 const stoppedPath = '/stopped.html'
 export const stoppedUrl = `${scheme}://${host}${stoppedPath}`

@@ -14,18 +14,20 @@ export type ShutdownStep = { name: string; run: () => void | Promise<void> }
 export const shutdownLimitMs = 1800
 
 /**
- * Closing the last window does not quit; `before-quit` runs the steps in order, then exits through
- * `app.exit(0)`.
+ * Closing the last window does not quit; `before-quit` asks whether it may, runs the steps in
+ * order, then exits through `app.exit(0)`.
  */
 export function installShutdown(parts: {
   app: Pick<App, 'on' | 'exit'>
+  /** Asked before anything else: false keeps Plimsoll running. */
+  mayQuit: () => Promise<boolean>
   /** Awaited before anything is closed, without a limit: an order in flight. */
   first: () => Promise<void>
   steps: readonly ShutdownStep[]
   after: Timing['after']
   log: (what: string, fault: unknown) => void
 }): void {
-  const { app, first, steps, after, log } = parts
+  const { app, mayQuit, first, steps, after, log } = parts
   const left = [...steps]
   let quitting = false
   let ended = false
@@ -57,13 +59,22 @@ export function installShutdown(parts: {
     end()
   }
 
+  const quit = async (): Promise<void> => {
+    const may = await mayQuit().catch((fault: unknown) => {
+      log('the question before quitting failed', fault)
+      return true
+    })
+    if (may) await shutDown()
+    else quitting = false
+  }
+
   // Without a listener Electron quits with the last window.
   app.on('window-all-closed', () => undefined)
   app.on('before-quit', (event) => {
     event.preventDefault()
     if (quitting) return
     quitting = true
-    void shutDown()
+    void quit()
   })
 }
 

@@ -22,6 +22,17 @@ import {
  */
 export type TrayShape = 'watching' | 'caution' | 'alarm' | 'unmonitored' | 'idle'
 
+/** What is nearest to its end: the loan to its margin call, or the account to having no margin. */
+export type TrayLoad = {
+  /** "LTV 25.4", or "Margin level 180 %". */
+  figure: MessageOrText
+  room: MessageOrText | null
+  /** Of the response that says so. */
+  asOf: UnixSeconds
+  /** From then on it counts as old; null if it does already. */
+  oldFrom: UnixSeconds | null
+}
+
 /** The status of one account in a few lines; null if there is nothing to show. */
 export type TrayAccount = {
   profileId: string
@@ -33,6 +44,9 @@ export type TrayAccount = {
   ltv: MessageOrText | null
   headroom: MessageOrText | null
   age: MessageOrText | null
+  /** When the oldest of what is monitored was true. */
+  asOf: UnixSeconds | null
+  load: TrayLoad | null
   /** "LTV 25", for display beside the icon. */
   brief: MessageOrText | null
 }
@@ -69,7 +83,7 @@ function short(text: string, longest: number): string {
 
 // Names from users and servers end up in a native menu: no control or direction marks, and no
 // hidden mnemonics.
-function plain(text: string): string {
+export function plain(text: string): string {
   return short(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' '), longestLine)
 }
 
@@ -85,6 +99,11 @@ const lock = (): MenuItemView => ({ act: 'lock', label: t('desktop.tray.lock') }
 const unlock = (): MenuItemView => ({ act: 'open', label: t('desktop.tray.unlock') })
 const quit = (): MenuItemView => ({ act: 'quit', label: t('desktop.tray.quit') })
 
+/** The label names what it does next. */
+function mini(isOpen: boolean): MenuItemView {
+  return { act: 'mini', label: t(isOpen ? 'desktop.mini.close' : 'desktop.mini.show') }
+}
+
 function groups(...all: MenuItemView[][]): MenuItemView[] {
   return all
     .filter((group) => group.length > 0)
@@ -94,7 +113,7 @@ function groups(...all: MenuItemView[][]): MenuItemView[] {
 /**
  * Shown next to an account in danger: unmonitored accounts rank lower but must not be overlooked.
  */
-function unseenBeside(worst: TrayAccount, others: readonly TrayAccount[]): string | null {
+export function unseenBeside(worst: TrayAccount, others: readonly TrayAccount[]): string | null {
   const count = others.filter(({ level, demo }) => level === 'unmonitored' && !demo).length
   return worst.level !== 'danger' || count === 0 ? null : t('desktop.tray.unmonitored', { count })
 }
@@ -149,13 +168,14 @@ function accountLines(accounts: readonly TrayAccount[]): MenuItemView[] {
 
 type Shown = Omit<TrayView, 'gist'>
 
-function nobody(hidden: boolean): Shown {
+function nobody(hidden: boolean, isMiniOpen: boolean): Shown {
   return {
     shape: 'idle',
     tooltip: t('desktop.tray.tooltip-nobody'),
     title: '',
     items: groups(lines([t('desktop.tray.nobody')]), [
       open(),
+      mini(isMiniOpen),
       amountsItem(hidden ? 'hidden' : 'shown'),
       quit(),
     ]),
@@ -172,10 +192,14 @@ function withoutAmounts(account: TrayAccount, hidden: HiddenFigures): TrayAccoun
   }
 }
 
-function shownOf(all: readonly TrayAccount[], hidden: HiddenFigures | null): Shown {
+function shownOf(
+  all: readonly TrayAccount[],
+  hidden: HiddenFigures | null,
+  isMiniOpen: boolean,
+): Shown {
   const accounts = hidden === null ? all : all.map((account) => withoutAmounts(account, hidden))
   const [worst, ...others] = accounts
-  if (worst === undefined) return nobody(hidden !== null)
+  if (worst === undefined) return nobody(hidden !== null, isMiniOpen)
   const { account, headline, balances, ltv, headroom, age } = worst
   const text = (message: MessageOrText | null): string | null =>
     message === null ? null : textOf(message)
@@ -194,6 +218,7 @@ function shownOf(all: readonly TrayAccount[], hidden: HiddenFigures | null): Sho
     title: textOf(worst.brief ?? ''),
     items: groups(...about, [
       open(),
+      mini(isMiniOpen),
       refresh(),
       amountsItem(hidden === null ? 'shown' : 'hidden'),
       lock(),
@@ -232,11 +257,12 @@ export function trayView(
   accounts: readonly TrayAccount[],
   privacy: Privacy = 'shown',
   hidden: HiddenFigures = 'all',
+  isMiniOpen = false,
 ): TrayView {
   const shown = (all: readonly TrayAccount[]): Shown => {
     if (privacy === 'locked') return withHidden('all', () => lockedOf(all))
     const masked = privacy === 'hidden' ? hidden : null
-    return withHidden(masked, () => shownOf(all, masked))
+    return withHidden(masked, () => shownOf(all, masked, isMiniOpen))
   }
   return {
     ...shown(accounts),

@@ -18,11 +18,12 @@ export const smallestSize = { width: 900, height: 600 }
 /** How much of the window must be on a display for the user to reach it. */
 const reachable = { width: 120, height: 48 }
 
-function between(value: number, low: number, high: number): number {
+export function between(value: number, low: number, high: number): number {
   return value < low ? low : value > high ? high : value
 }
 
-function overlap(a: number, aLength: number, b: number, bLength: number): number {
+/** Of two lengths that begin at `a` and `b`. */
+export function overlap(a: number, aLength: number, b: number, bLength: number): number {
   return between(
     (a + aLength < b + bLength ? a + aLength : b + bLength) - (a > b ? a : b),
     0,

@@ -53,29 +53,38 @@ export function createPageNames(gone: (page: string) => void): (host: PageHost) 
 export function senderOf(
   event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>,
   pageOf: (host: PageHost) => string,
+  isMini: (address: string) => boolean,
 ): Sender {
   try {
     const frame = event.senderFrame
     if (frame === null) return null
     const mainFrame = frame.parent === null && frame === event.sender.mainFrame
-    return { url: frame.url, mainFrame, page: pageOf(event.sender) }
+    const { url } = frame
+    // The mini window is given nothing that would have to be taken back when its page is gone.
+    return { url, mainFrame, page: isMini(url) ? 'mini' : pageOf(event.sender) }
   } catch {
     return null
   }
 }
 
 /**
- * `pageGone` is called for every page that will send no more requests. Returns the function that
- * removes the channels.
+ * `pageGone` is called for every page that will send no more requests, except that of the mini
+ * window, whose addresses `isMini` knows. Returns the function that removes the channels.
  */
-export function mountChannels(router: Router, pageGone: (page: string) => void): () => void {
+export function mountChannels(
+  router: Router,
+  pageGone: (page: string) => void,
+  isMini: (address: string) => boolean,
+): () => void {
   const names = Object.keys(channels)
   const pageOf = createPageNames(pageGone)
   for (const channel of names) {
     // Before the sender check: inspecting a frame costs more than the rest of a refusal. All an
     // unknown sender learns is that the page is busy.
     ipcMain.handle(channel, (event, payload: unknown, account: unknown) =>
-      router.full() ? tooMany : router.route(channel, payload, senderOf(event, pageOf), account),
+      router.full()
+        ? tooMany
+        : router.route(channel, payload, senderOf(event, pageOf, isMini), account),
     )
   }
   return () => names.forEach((channel) => ipcMain.removeHandler(channel))

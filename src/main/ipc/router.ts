@@ -2,6 +2,7 @@
 // answer is a Result of plain data, and nothing is thrown; in both directions only values that JSON
 // carries unchanged pass, within limits.
 import { z } from 'zod'
+import { miniChannels } from '../../shared/desktop/mini.js'
 import { lockedProblem } from '../../shared/lock/lock.js'
 import type { Problem, ProblemCode } from '../../shared/problem.js'
 import type { Carried, Carrier } from '../../shared/channel.js'
@@ -135,7 +136,7 @@ export type RouterParts = {
    * Scheme and host of the page, compared separately: Node prints the origin of an unregistered
    * scheme as "null".
    */
-  page: { protocol: string; hosts: readonly string[] }
+  page: { protocol: string; hosts: readonly string[]; miniHosts: readonly string[] }
   /** The profile's id of the account on screen; null with none. */
   shown: () => string | null
   /** Whether Plimsoll is locked: then only the lock screen's requests are handled. */
@@ -154,6 +155,10 @@ const whileLocked: ReadonlySet<Channel> = new Set([
   'lock/read',
   'lock/unlock',
   'lock/reset-passphrase',
+  // It shows then that Plimsoll is locked, and nothing else.
+  'mini/read',
+  'mini/open',
+  'mini/close',
 ])
 
 function problem(code: ProblemCode, message: Message, more?: Partial<Problem>) {
@@ -162,22 +167,28 @@ function problem(code: ProblemCode, message: Message, more?: Partial<Problem>) {
 
 const isChannel = (text: string): text is Channel => Object.hasOwn(channels, text)
 
-function isOurAddress(text: string, page: RouterParts['page']): boolean {
-  if (!URL.canParse(text)) return false
+/** Which window an address belongs to; null if it is not one of ours. */
+function windowOf(text: string, page: RouterParts['page']): 'main' | 'mini' | null {
+  if (!URL.canParse(text)) return null
   const { protocol, host, username, password } = new URL(text)
-  return (
+  const isOurs =
     protocol === page.protocol && page.hosts.includes(host) && username === '' && password === ''
-  )
+  if (!isOurs) return null
+  return page.miniHosts.includes(host) ? 'mini' : 'main'
+}
+
+function mayAsk(from: 'main' | 'mini', channel: string): boolean {
+  return from === 'main' || Object.hasOwn(miniChannels, channel)
 }
 
 /** Caches the last verdict: parsing an address is most of the cost of refusing a flood. */
 function createSenderCheck(page: RouterParts['page']) {
-  let last: { address: string; ours: boolean } | null = null
-  return (sender: Sender): sender is NonNullable<Sender> => {
+  let last: { address: string; window: ReturnType<typeof windowOf> } | null = null
+  return (sender: Sender, channel: string): sender is NonNullable<Sender> => {
     if (sender === null || !sender.mainFrame) return false
     if (last?.address !== sender.url)
-      last = { address: sender.url, ours: isOurAddress(sender.url, page) }
-    return last.ours
+      last = { address: sender.url, window: windowOf(sender.url, page) }
+    return last.window !== null && mayAsk(last.window, channel)
   }
 }
 
@@ -270,7 +281,7 @@ export function createRouter({
       sender: Sender,
       account?: unknown,
     ): Promise<Result<Json, Problem>> => {
-      if (!isFromOurPage(sender))
+      if (!isFromOurPage(sender, channel))
         return problem('bad-sender', messageOf('exchange.request.foreign'))
       if (!isChannel(channel))
         return problem('bad-input', messageOf('exchange.request.unknown'), { reason: 'CHANNEL' })

@@ -11,6 +11,7 @@ import {
   isAlertSettings,
 } from '../../shared/alerts/alert.js'
 import type { Notice } from '../../shared/accounts/app-state.js'
+import { miniShortcuts } from '../../shared/desktop/mini.js'
 import { addressFamilyChoices } from '../../shared/portfolio/connection.js'
 import type { Problem } from '../../shared/problem.js'
 import { loosenedLock, mostIdleMinutes, mostIdleMinutesArmed } from '../../shared/lock/lock.js'
@@ -48,9 +49,16 @@ const windowPlace = z.object({
 
 export type WindowPlace = z.input<typeof windowPlace>
 
+/** Of the mini window; its size is fixed. */
+const miniPlace = z.object({ x: coordinate, y: coordinate })
+export type MiniPlace = z.infer<typeof miniPlace>
+
 type SettingsContent = {
   settings: Settings
   window: WindowPlace | null
+  mini: MiniPlace | null
+  /** Fingerprint of what the user last agreed to leave on the exchange when quitting. */
+  left: string | null
   /**
    * The file was last written by a repair, not by a choice: it is not copied over the last good
    * one.
@@ -124,6 +132,8 @@ export const settingSchemas = {
   csvBom: z.boolean(),
   tray: z.boolean(),
   onClose: z.enum(['keep-running', 'quit']),
+  miniWindow: z.boolean(),
+  miniShortcut: z.enum(miniShortcuts),
   closeExplained: z.boolean(),
   onboardingDone: z.boolean(),
   proxy: z.string().refine(isCheckedProxy),
@@ -153,6 +163,13 @@ const someSettings = z.object(settingSchemas).partial()
 
 export function readWindowPlace(value: unknown): WindowPlace | null {
   return windowPlace.safeParse(value).data ?? null
+}
+
+/** SHA-256, so that the file says nothing of what it stands for. */
+const fingerprint = z.string().regex(/^[0-9a-f]{64}$/)
+
+function readMiniPlace(value: unknown): MiniPlace | null {
+  return miniPlace.safeParse(value).data ?? null
 }
 
 /**
@@ -190,17 +207,25 @@ export function readSettings(content: string): SettingsReading | null {
   const place = value['window'] ?? null
   const window = readWindowPlace(place)
   if (place !== null && window === null) refused.push('window')
-  return { settings, window, repaired: value['repaired'] === true, refused }
+  const miniAt = value['mini'] ?? null
+  const mini = readMiniPlace(miniAt)
+  if (miniAt !== null && mini === null) refused.push('mini')
+  const left = fingerprint.safeParse(value['left']).data ?? null
+  return { settings, window, mini, left, repaired: value['repaired'] === true, refused }
 }
 
 export function settingsFileContent({
   settings,
   window,
+  mini,
+  left,
   repaired,
 }: SettingsContent): Record<string, unknown> {
   return {
     ...settings,
     ...(window === null ? {} : { window: readWindowPlace(window) }),
+    ...(mini === null ? {} : { mini }),
+    ...(left === null ? {} : { left }),
     ...(repaired ? { repaired } : {}),
   }
 }
@@ -217,7 +242,13 @@ const storeOptions = {
 }
 export type ElectronStoreOptions = typeof storeOptions & { cwd: string }
 
-const defaults: SettingsContent = { settings: defaultSettings, window: null, repaired: false }
+const defaults: SettingsContent = {
+  settings: defaultSettings,
+  window: null,
+  mini: null,
+  left: null,
+  repaired: false,
+}
 
 /** Strict UTF-8; a byte order mark is not JSON. Null if the text cannot be read. */
 function readText(path: string): string | null {
@@ -240,6 +271,10 @@ export type SettingsFile = {
   windowPlace: () => WindowPlace | null
   /** Implausible bounds are not remembered. */
   rememberWindow: (place: WindowPlace) => Result<null, Problem>
+  miniPlace: () => MiniPlace | null
+  rememberMini: (place: MiniPlace) => Result<null, Problem>
+  left: () => string | null
+  rememberLeft: (print: string) => Result<null, Problem>
 }
 
 /** `folder`: absolute. */
@@ -396,6 +431,13 @@ export function openSettingsFile(ports: {
     windowPlace: (): WindowPlace | null => content.window,
     rememberWindow: (place: WindowPlace): Result<null, Problem> =>
       readWindowPlace(place) === null ? ok(null) : save({ ...content, window: place }),
+    miniPlace: (): MiniPlace | null => content.mini,
+    left: (): string | null => content.left,
+    rememberLeft: (left: string): Result<null, Problem> => save({ ...content, left }),
+    rememberMini: ({ x, y }: MiniPlace): Result<null, Problem> => {
+      const mini = readMiniPlace({ x, y })
+      return mini === null ? ok(null) : save({ ...content, mini })
+    },
   }
   return { file, notices }
 }

@@ -61,6 +61,10 @@ export function changeText(change: GapChange): string {
     const { kind, market } = change
     return t(`alerts.gap.change.${kind}`, { market })
   }
+  if ('market' in change) {
+    const { kind, market, before, after } = change
+    return t(`alerts.gap.figure.${kind}`, { market, before, after })
+  }
   const { kind, before, after } = change
   if (before === null) return t(`alerts.gap.change.${kind}-new`, { after: after ?? '' })
   if (after === null) return t(`alerts.gap.change.${kind}-gone`, { before })

@@ -29,9 +29,18 @@ export type GapChange =
         | 'position-margin-call'
         | 'position-gone'
         | 'position-new'
+        | 'position-gone-in-call'
         | 'position-changed'
         | 'order-gone'
+        | 'order-new'
       market: string
+    }
+  /** Of a position its amount, of an order what is left of it, of the main balance its amount. */
+  | {
+      kind: 'position-size' | 'order-left' | 'balance'
+      market: string
+      before: Decimal
+      after: Decimal
     }
 
 /** Raised by the first look after; what it warns of may have begun `lateBy` seconds before. */

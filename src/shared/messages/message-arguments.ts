@@ -181,13 +181,17 @@ export interface MessageArguments {
   'accounts.state.late-because': { reason: Text }
   'accounts.state.levels-unsound': None
   'accounts.state.liquidation-reached': None
+  'accounts.state.loan-room': { share: Amount }
   'accounts.state.locked': None
   'accounts.state.locked-since': { time: Text }
   'accounts.state.ltv': { ltv: Amount }
   'accounts.state.ltv-and-margin-call': { ltv: Amount; marginCall: Amount }
   'accounts.state.margin-call-on': { market: Text }
   'accounts.state.margin-call-reached': None
+  'accounts.state.margin-level': { level: Amount }
+  'accounts.state.margin-room': { share: Amount }
   'accounts.state.no-headroom': None
+  'accounts.state.no-margin': None
   'accounts.state.not-monitored': None
   'accounts.state.nothing-monitored': None
   'accounts.state.unknown-liquidation-state': { market: Text; state: Text }
@@ -513,11 +517,16 @@ export interface MessageArguments {
   'alerts.gap.change.margin-level-gone': { before: Amount }
   'alerts.gap.change.margin-level-new': { after: Amount }
   'alerts.gap.change.order-gone': { market: Text }
+  'alerts.gap.change.order-new': { market: Text }
   'alerts.gap.change.position-changed': { market: Text }
   'alerts.gap.change.position-gone': { market: Text }
+  'alerts.gap.change.position-gone-in-call': { market: Text }
   'alerts.gap.change.position-margin-call': { market: Text }
   'alerts.gap.change.position-new': { market: Text }
   'alerts.gap.counted': { count: Count }
+  'alerts.gap.figure.balance': { after: Amount; before: Amount; market: Text }
+  'alerts.gap.figure.order-left': { after: Amount; before: Amount; market: Text }
+  'alerts.gap.figure.position-size': { after: Amount; before: Amount; market: Text }
   'alerts.gap.filter': None
   'alerts.gap.filter.all': None
   'alerts.gap.kind.crash': None
@@ -1392,6 +1401,20 @@ export interface MessageArguments {
   'desktop.hide.keep': None
   'desktop.hide.message': None
   'desktop.hide.quit': None
+  'desktop.leave.locked': None
+  'desktop.leave.message': None
+  'desktop.leave.more': { count: Count }
+  'desktop.leave.once': None
+  'desktop.leave.orders': { account: Text; count: Count }
+  'desktop.leave.orders-at-least': { account: Text; count: Text }
+  'desktop.leave.positions': None
+  'desktop.leave.quit': None
+  'desktop.leave.title': None
+  'desktop.leave.trade': None
+  'desktop.leave.unclear': { account: Text; count: Count }
+  'desktop.leave.unknown': { account: Text; time: Text }
+  'desktop.leave.unlock': None
+  'desktop.leave.unstopped': { account: Text; count: Count }
   'desktop.looser.confirm': None
   'desktop.looser.message': None
   'desktop.looser.title': None
@@ -1424,6 +1447,11 @@ export interface MessageArguments {
   'desktop.menu.zoom': None
   'desktop.menu.zoom-in': None
   'desktop.menu.zoom-out': None
+  'desktop.mini.close': None
+  'desktop.mini.old': None
+  'desktop.mini.open': None
+  'desktop.mini.show': None
+  'desktop.mini.stale': None
   'desktop.open.all': None
   'desktop.open.certificate': None
   'desktop.open.certificate-files': None
@@ -3709,6 +3737,13 @@ export interface MessageArguments {
   'settings.log.shown': { lines: Count }
   'settings.log.too-long': None
   'settings.log.unread': { files: Text }
+  'settings.mini': None
+  'settings.mini.shortcut': None
+  'settings.mini.shortcut.off': None
+  'settings.mini.shortcut.taken': { keys: Text }
+  'settings.mini.shortcut.wayland': { keys: Text }
+  'settings.mini.show': None
+  'settings.mini.show.about': None
   'settings.passphrase.about': None
   'settings.passphrase.again': None
   'settings.passphrase.changed': None
@@ -3882,6 +3917,9 @@ export interface MessageArguments {
   'shell.action.lock.words': None
   'shell.action.margin-answer': None
   'shell.action.margin-answer.words': None
+  'shell.action.mini-close': None
+  'shell.action.mini-open': None
+  'shell.action.mini-open.words': None
   'shell.action.refresh': None
   'shell.action.refresh.words': None
   'shell.action.settings-file': None

@@ -31,6 +31,15 @@ export const nothingYet = {
 
 export type Freshness = 'fresh' | 'partly' | 'late' | 'stale' | 'none'
 
+/** When the value becomes stale if no newer one comes; null if it is already. */
+export function staleFrom({
+  asOf,
+  source,
+  every,
+}: Pick<Feed<unknown>, 'asOf' | 'source' | 'every'>): UnixSeconds | null {
+  return asOf === null || source !== 'live' || every === null ? null : asOf + 3 * every
+}
+
 /**
  * `partly` if something in it could not be read; `late` as soon as a poll failed or two were
  * missed; `stale` after three, or if the value is only remembered or not being polled. Stale data
@@ -41,10 +50,9 @@ export function freshnessOf(
   now: UnixSeconds,
 ): Freshness {
   if (feed.asOf === null) return 'none'
-  if (feed.source !== 'live' || feed.every === null) return 'stale'
-  const age = now - feed.asOf
-  if (age > 3 * feed.every) return 'stale'
-  if (feed.problem !== null || age > 2 * feed.every) return 'late'
+  const end = staleFrom(feed)
+  if (feed.every === null || end === null || now > end) return 'stale'
+  if (feed.problem !== null || now - feed.asOf > 2 * feed.every) return 'late'
   return feed.unreadable === undefined ? 'fresh' : 'partly'
 }
 

@@ -59,9 +59,14 @@ export function isLosing({ unrealizedPnl }: Position): boolean {
   return unrealizedPnl != null && isDecimal(unrealizedPnl) && compare(unrealizedPnl, '0') < 0
 }
 
-/** Also false if the exchange did not say whether there is one. */
-export function lacksStopLoss({ protectiveOrders }: Position): boolean {
-  return protectiveOrders !== undefined && (protectiveOrders?.stopLoss ?? null) === null
+/** Whether a position has a stop loss; `unknown` if the exchange did not say. */
+export function stopLossOf({ protectiveOrders }: Position): 'set' | 'none' | 'unknown' {
+  if (protectiveOrders === undefined) return 'unknown'
+  return (protectiveOrders?.stopLoss ?? null) === null ? 'none' : 'set'
+}
+
+export function lacksStopLoss(position: Position): boolean {
+  return stopLossOf(position) === 'none'
 }
 
 /** In margin call or liquidation according to the exchange, or that near to it by price. */

@@ -1,6 +1,7 @@
 import { defaultAlertSettings, type AlertSettings } from '../alerts/alert.js'
 import type { AddressFamilyChoice } from '../portfolio/connection.js'
 import type { FormatChoice } from '../formats.js'
+import type { MiniShortcut } from '../desktop/mini.js'
 import type { HiddenFigures } from '../hidden-amounts.js'
 import type { LanguageChoice } from '../messages/language.js'
 import { defaultLockSettings, type LockSettings } from '../lock/lock.js'
@@ -29,6 +30,10 @@ export type Settings = {
   tray: boolean
   /** What closing the window does if a tray icon is on. */
   onClose: 'keep-running' | 'quit'
+  /** Whether the mini window is open; it is again after a start. */
+  miniWindow: boolean
+  /** Toggles it from anywhere. */
+  miniShortcut: MiniShortcut
   /** Whether the one-time explanation of where the window went has been shown. */
   closeExplained: boolean
   /** Whether the first steps were completed or skipped. */
@@ -68,6 +73,8 @@ export const defaultSettings: Settings = {
   csvBom: false,
   tray: true,
   onClose: 'keep-running',
+  miniWindow: false,
+  miniShortcut: 'off',
   closeExplained: false,
   onboardingDone: false,
   proxy: '',

@@ -1,6 +1,7 @@
 // This installation, as rows of text: on the screen, copied, and in a support bundle.
 import { englishOf, type Message, messageOf, type MessageOrText } from '../messages/messages.js'
 import type { AlertsView } from '../alerts/alert.js'
+import type { MiniShortcutState } from '../desktop/mini.js'
 
 export type About = {
   version: string
@@ -28,6 +29,8 @@ export type About = {
    * disappear.
    */
   trayShown: boolean
+  /** Of the shortcut for the mini window. */
+  miniShortcut: MiniShortcutState
   /** False if only the demo is shown: no key is accepted. */
   takesKeys: boolean
 }

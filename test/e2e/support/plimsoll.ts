@@ -14,7 +14,7 @@ import path from 'node:path'
 import { keyringInMemory, startKeyring, type Keyring } from '../../support/keyring.js'
 import { startVirtualScreen } from '../../../tools/virtual-screen.mjs'
 import { askMain } from './asking.js'
-import { forgetBoxes } from './boxes.js'
+import { answerLeaving, forgetBoxes } from './boxes.js'
 import { beginTrace, keepWhatFailed } from './failures.js'
 import { skipWhatCannotBe } from './needs.js'
 import { ownScreens } from './screens.js'
@@ -128,6 +128,7 @@ async function start(folder: string, launch: Launch): Promise<Running> {
         environment(launch),
       )
     : await launchElectron(folder, launch)
+  await answerLeaving(app, 1)
   await beginTrace(page)
   const consoleErrors: string[] = []
   page.on('console', (message) => {

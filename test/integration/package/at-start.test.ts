@@ -4,6 +4,8 @@ import { packed } from '../../support/packed.js'
 
 const page = {
   'out/renderer/index.html': '<script type="module" src="./assets/index.js"></script>',
+  'out/renderer/mini.js': 'import "./assets/bridge.js"\n',
+  'out/renderer/assets/bridge.js': 'export const b = 1\n',
   'out/renderer/assets/index.js': 'import "./shared.js"\nimport("./later-parts-a1.js")\n',
   'out/renderer/assets/shared.js': 'export const a = 1\n',
   'out/renderer/assets/later-parts-a1.js': 'export { a } from "./shared.js"\n',
@@ -46,6 +48,13 @@ describe('RES-6 what runs at start', () => {
     }
     expect(startComplaints(packed({ files: { ...page, ...later } }))).toEqual([
       expect.stringMatching(/^wholePage at start is \d+ bytes/),
+    ])
+  })
+
+  it('RES-10 has a budget for the mini window, with all that it shares with the page', () => {
+    const large = { 'out/renderer/assets/bridge.js': incompressible(startBudgets.mini) }
+    expect(startComplaints(packed({ files: { ...page, ...large } }))).toEqual([
+      expect.stringMatching(/^mini at start is \d+ bytes/),
     ])
   })
 

@@ -71,6 +71,8 @@ describe('SUP-7 the contents of a package', () => {
     'out/main/keychain-broker.js',
     'out/preload/index.cjs',
     'out/renderer/index.html',
+    'out/renderer/mini.html',
+    'out/renderer/mini.js',
   ])('require %s even if it was not built', (file) => {
     const without = built.filter((one) => one !== file)
     expect(contentsComplaints(packed({ files: { [file]: null } }), without)).toEqual([
@@ -235,8 +237,7 @@ describe('RES-6 sizes', () => {
   })
 
   it('refuse an empty part, because then nothing was measured', () => {
-    expect(budgetComplaints(packed({ files: { 'out/renderer/assets/index.js': '' } }))).toEqual([
-      'page is empty',
-    ])
+    const files = { 'out/renderer/assets/index.js': '', 'out/renderer/mini.js': '' }
+    expect(budgetComplaints(packed({ files }))).toEqual(['page is empty'])
   })
 })

@@ -21,7 +21,7 @@ import { activeProfile } from '../../../src/shared/accounts/app-state.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { someCapabilities } from '../../fixtures/portfolio/capabilities.js'
 import { aProfile, aSummary, demoProfile, now } from '../../fixtures/portfolio/accounts.js'
-import type { AccountScene, Scene } from '../../fixtures/portfolio/scenes.js'
+import { type AccountScene, aMiniView, type Scene } from '../../fixtures/portfolio/scenes.js'
 import { createFakeCalls } from './calls.js'
 import { createFakeFlex } from './flex.js'
 import { createFakeLock } from './lock.js'
@@ -386,6 +386,9 @@ export function createFakeBridge(scene: Scene): FakeBridge {
     },
     'window/catch-up': () => ok(null),
     'requested-screen/take': () => ok({ screen: null }),
+    'mini/read': () => ok(scene.mini ?? aMiniView()),
+    'mini/open': () => ok(null),
+    'mini/close': () => ok(null),
     ...inTurn(() => here().flex.answers),
     ...away.answers,
     ...inTurn(() => here().mining.answers),

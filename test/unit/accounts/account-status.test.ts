@@ -17,6 +17,7 @@ import {
 import { noPrices } from '../../../src/shared/markets/market.js'
 import {
   type AssetBalance,
+  type CollateralSummary,
   noPortfolio,
   type PortfolioView,
 } from '../../../src/shared/portfolio/portfolio.js'
@@ -99,6 +100,68 @@ function look(portfolio: Partial<PortfolioView> = {}, more: Partial<AccountFacts
 function loanAt(currentLtv: string, more: object = {}) {
   return live<LoanAnswer>(aLoan({ currentLtv, ...more }))
 }
+
+describe('UX-75 the load nearest to its end', () => {
+  const summary = (part: Partial<CollateralSummary>): CollateralSummary => ({
+    equity: '180',
+    usedMargin: '100',
+    freeMargin: '80',
+    unrealizedPnl: '0',
+    unrealizedFunding: '0',
+    leverage: 10,
+    ...part,
+  })
+  const loadOf = (portfolio: Partial<PortfolioView>) => {
+    const { load } = reportOf(someFacts(portfolio), now).status
+    return load === null
+      ? null
+      : {
+          ...load,
+          figure: textOf(load.figure),
+          room: load.room === null ? null : textOf(load.room),
+        }
+  }
+  const margin = (part: Partial<CollateralSummary> = {}) => live(summary(part), { every: 10 })
+
+  it('is the loan, as it is shown elsewhere, with the age of its own response', () => {
+    const loan = live<LoanAnswer>(aLoan({ currentLtv: '25.001' }), { asOf: now - 7 })
+    expect(loadOf({ loan })).toEqual({
+      figure: 'LTV 25.01',
+      room: 'Headroom 66.6\u00a0% to margin call',
+      asOf: now - 7,
+      oldFrom: now - 7 + 45,
+    })
+    expect(loadOf({ loan: loanAt('75') })?.room).toBe('No headroom: margin call is reached')
+  })
+
+  it('is the margin level where there is no loan', () => {
+    const loan = live<LoanAnswer>({ kind: 'no-loan' })
+    expect(loadOf({ loan, collateralSummary: margin() })).toEqual({
+      figure: 'Margin level 180\u00a0%',
+      room: 'Headroom 44.4\u00a0% to no free margin',
+      asOf: now - 2,
+      oldFrom: now - 2 + 30,
+    })
+    const spent = { equity: '100', freeMargin: '0' }
+    expect(loadOf({ loan, collateralSummary: margin(spent) })?.room).toBe('No free margin is left')
+    const unused = { equity: '80', usedMargin: '0' }
+    expect(loadOf({ loan, collateralSummary: margin(unused) })).toBeNull()
+    const contradicting = { freeMargin: '900' }
+    expect(loadOf({ loan, collateralSummary: margin(contradicting) })).toBeNull()
+  })
+
+  it('is whichever has less room, if there are both', () => {
+    const figures = (ltv: string) =>
+      loadOf({ loan: loanAt(ltv), collateralSummary: margin() })?.figure
+    expect([figures('25'), figures('60')]).toEqual(['Margin level 180\u00a0%', 'LTV 60'])
+  })
+
+  it('is old at once if it is only remembered, or not polled', () => {
+    expect(loadOf({ loan: { ...loanAt('25'), source: 'cache' } })?.oldFrom).toBeNull()
+    expect(loadOf({ loan: { ...loanAt('25'), every: null } })?.oldFrom).toBeNull()
+    expect(loadOf({ loan: live<LoanAnswer>({ kind: 'no-loan' }) })).toBeNull()
+  })
+})
 
 describe('the level', () => {
   it('follows the loan through its thresholds, in any unit', () => {

@@ -93,7 +93,7 @@ it('DAT-14 closes the accounts that an import changes, and opens them again with
     const account = accounts.find(id)
     expect(account?.key.state).toBe('accepted')
     expect(account?.orders.read()).toMatchObject({ limits, armedUntil: null })
-    expect(account?.alerts.priceAlerts.view().alarms).toMatchObject([{ id: 'new', market }])
+    expect(account?.alerts.priceAlerts.view().alerts).toMatchObject([{ id: 'new', market }])
   }
 })
 

@@ -9,6 +9,7 @@ import { noPortfolio, type PortfolioView } from '../../../src/shared/portfolio/p
 import { anAlert, inEnglish } from '../../support/alert-harness.js'
 import { type AccountsHarness, createAccountsHarness } from '../../support/accounts-harness.js'
 import { createFakeClock } from '../../support/fake-clock.js'
+import { anOpenOrder } from '../../fixtures/portfolio/market.js'
 import { aPosition } from '../../support/fake-exchange-client.js'
 import { aLoan, aProfile, valueOf } from '../../support/test-storage.js'
 
@@ -465,6 +466,50 @@ describe('ALR-16 the record of them', () => {
     expect(all()).toEqual([{ ...gap, alerts }])
   })
 
+  it('UX-76 names orders that were placed, filled or cancelled, balances then and now, and what was lost in a margin call', async () => {
+    const { time, store, gaps } = open()
+    const fresh = { source: 'live' as const, problem: null, every: 5 }
+    const look = (some: Partial<PortfolioView>): void =>
+      gaps.portfolioChanged(aView(time.clock(), some))
+    const at = <T>(value: T) => ({ ...fresh, asOf: time.clock(), value })
+    const order = (id: string, left: string) => anOpenOrder({ id, market: id, left })
+    look({
+      positions: at([
+        aPosition({ id: '1', market: 'A', liquidationState: 'margin_call' }),
+        aPosition({ id: '2', market: 'B', amount: null }),
+      ]),
+      openOrders: at([order('C', '5'), order('D', '5'), order('E', '5')]),
+      balance: at([
+        { asset: 'USDT', amount: '10' },
+        { asset: 'BTC', amount: '1.0' },
+        { asset: 'ETH', amount: '3' },
+      ]),
+    })
+    time.stall(hour)
+    look({
+      positions: at([aPosition({ id: '2', market: 'B', amount: '1' })]),
+      openOrders: at([order('D', '2'), order('E', '5.0'), order('F', '1')]),
+      balance: at([
+        { asset: 'USDT', amount: '7.5' },
+        { asset: 'BTC', amount: '1' },
+        { asset: 'SOL', amount: '4' },
+      ]),
+    })
+    await time.pass(1)
+    expect(
+      valueOf(store.gaps.page('a', { after: null, limit: 1, reasons: null })).gaps[0]?.changes,
+    ).toEqual([
+      { kind: 'position-gone-in-call', market: 'A' },
+      { kind: 'position-changed', market: 'B' },
+      { kind: 'order-gone', market: 'C' },
+      { kind: 'order-left', market: 'D', before: '5', after: '2' },
+      { kind: 'order-new', market: 'F' },
+      { kind: 'balance', market: 'USDT', before: '10', after: '7.5' },
+      { kind: 'balance', market: 'ETH', before: '3', after: '0' },
+      { kind: 'balance', market: 'SOL', before: '0', after: '4' },
+    ])
+  })
+
   it('names positions and orders that changed, the worst first', async () => {
     const { time, store, gaps } = open()
     const feed = (value: ReturnType<typeof aPosition>[]) => ({
@@ -498,7 +543,7 @@ describe('ALR-16 the record of them', () => {
           changes: [
             { kind: 'position-margin-call', market: 'D' },
             { kind: 'position-gone', market: 'C' },
-            { kind: 'position-changed', market: 'B' },
+            { kind: 'position-size', market: 'B', before: '1', after: '2' },
             { kind: 'position-new', market: 'E' },
           ],
         }),

@@ -345,6 +345,18 @@ describe('ALR-11 the report that Plimsoll stopped', () => {
     expect(asked).toHaveLength(before)
   })
 
+  it('UX-76 asks nothing on quitting if the user has already decided', async () => {
+    const { add, away, pass, asked, ntfy } = ntfyWorld()
+    await add(watched)
+    await pass(2)
+    expect(away().stopReport()).toEqual({ isArmed: true, pinged: [] })
+    const before = asked.length
+    await away().beforeQuit('leave')
+    expect(ntfy.scheduled()).toHaveLength(1)
+    await away().beforeQuit('cancel')
+    expect([ntfy.scheduled(), asked.length]).toEqual([[], before])
+  })
+
   it('does not keep the app from quitting when nobody answers', async () => {
     const { add, away, pass, ring, nobodyAnswers, ntfy } = ntfyWorld()
     await add(watched)

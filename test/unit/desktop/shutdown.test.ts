@@ -9,6 +9,7 @@ import { createFakeClock, settled } from '../../support/fake-clock.js'
 function setup(
   steps: (done: string[]) => ShutdownStep[],
   first: () => Promise<void> = () => Promise.resolve(),
+  mayQuit: () => Promise<boolean> = () => Promise.resolve(true),
 ) {
   const done: string[] = []
   const logged: string[] = []
@@ -22,6 +23,7 @@ function setup(
   }
   installShutdown({
     app: app as unknown as Parameters<typeof installShutdown>[0]['app'],
+    mayQuit,
     first,
     steps: steps(done),
     after: time.after,
@@ -52,6 +54,35 @@ function step(done: string[], name: string): ShutdownStep {
 const hangs: ShutdownStep = { name: 'hangs', run: () => new Promise(() => undefined) }
 
 describe('quitting', () => {
+  it('UX-76 closes nothing unless it may quit, asks once at a time, and again the next time', async () => {
+    const first = vi.fn(() => Promise.resolve())
+    let answer = (_may: boolean): void => undefined
+    const mayQuit = vi.fn(() => new Promise<boolean>((resolve) => (answer = resolve)))
+    const { quit, done, exit } = setup((list) => [step(list, 'one')], first, mayQuit)
+    expect(quit()).toHaveBeenCalled()
+    expect(quit()).toHaveBeenCalled()
+    expect(mayQuit).toHaveBeenCalledTimes(1)
+    answer(false)
+    await settled()
+    expect([first.mock.calls.length, done, exit.mock.calls.length]).toEqual([0, [], 0])
+    quit()
+    expect(mayQuit).toHaveBeenCalledTimes(2)
+    answer(true)
+    await settled()
+    expect([first.mock.calls.length, done, exit.mock.calls.length]).toEqual([1, ['one'], 1])
+  })
+
+  it('UX-76 quits although the question failed', async () => {
+    const { quit, exit, logged } = setup(
+      () => [],
+      () => Promise.resolve(),
+      () => Promise.reject(new Error('no dialog')),
+    )
+    quit()
+    await settled()
+    expect([exit.mock.calls.length, logged]).toEqual([1, ['the question before quitting failed']])
+  })
+
   it('runs the steps in order, waits for each, and exits with 0', async () => {
     const slow = endsOnRequest()
     const { quit, done, exit, time } = setup((list) => [

@@ -20,6 +20,8 @@ function anAccount(some: Partial<TrayAccount> = {}): TrayAccount {
     ltv: messageOf('accounts.state.ltv-and-margin-call', { ltv: '25', marginCall: '75' }),
     headroom: messageOf('accounts.state.headroom', { share: '66.6' }),
     age: messageOf('accounts.state.checked', { ago: '12 s ago' }),
+    asOf: 1000,
+    load: null,
     brief: messageOf('accounts.state.ltv', { ltv: '25' }),
     ...some,
   }
@@ -48,6 +50,7 @@ describe('the tray', () => {
       'Checked 12 s ago',
       '—',
       '<open>',
+      '<mini>',
       '<refresh>',
       '<hide-amounts>',
       '<lock>',
@@ -63,6 +66,7 @@ describe('the tray', () => {
       'Checked 12 s ago',
       '—',
       '<open>',
+      '<mini>',
       '<refresh>',
       '<hide-amounts>',
       '<lock>',
@@ -70,8 +74,24 @@ describe('the tray', () => {
     ])
   })
 
+  it('UX-75 opens the mini window, or closes it', () => {
+    const itemOf = (isOpen: boolean) =>
+      trayView([anAccount()], 'shown', 'all', isOpen).items.find(({ act }) => act === 'mini')
+    expect(itemOf(true)).toEqual({ act: 'mini', label: 'Close the mini window' })
+    expect(itemOf(false)).toEqual({ act: 'mini', label: 'Show the mini window' })
+    const locked = trayView([anAccount()], 'locked', 'all', true)
+    expect(locked.items.some(({ act }) => act === 'mini')).toBe(false)
+  })
+
   it('has nothing to refresh without an account', () => {
-    expect(menuOf()).toEqual(['No account is connected', '—', '<open>', '<hide-amounts>', '<quit>'])
+    expect(menuOf()).toEqual([
+      'No account is connected',
+      '—',
+      '<open>',
+      '<mini>',
+      '<hide-amounts>',
+      '<quit>',
+    ])
     expect(trayView([])).toMatchObject({
       shape: 'idle',
       tooltip: 'Plimsoll: No account is connected',
@@ -189,6 +209,7 @@ describe('the tray of several accounts', () => {
       'a → Main account: All clear. · LTV 25',
       '—',
       '<open>',
+      '<mini>',
       '<refresh>',
       '<hide-amounts>',
       '<lock>',

@@ -23,6 +23,8 @@ const standing: TrayAccount = {
   ltv: null,
   headroom: null,
   age: 'now',
+  asOf: 1000,
+  load: null,
   brief: 'LTV 25',
 }
 

@@ -56,27 +56,43 @@ function anEvent(
 }
 
 const pageOf = createPageNames(() => undefined)
+const isMini = (address: string): boolean => address === 'app://mini/mini.html'
 
 beforeEach(() => mounted.clear())
 
 describe('the sender of a message', () => {
   it('IPC-1 is accepted only as exactly the main frame', () => {
     const main = frame()
-    expect(senderOf(anEvent(main), pageOf)).toEqual({ url: main.url, mainFrame: true, page: '1.1' })
-    expect(senderOf(anEvent(frame({ parent: main }), main), pageOf)).toMatchObject({
+    expect(senderOf(anEvent(main), pageOf, isMini)).toEqual({
+      url: main.url,
+      mainFrame: true,
+      page: '1.1',
+    })
+    expect(senderOf(anEvent(frame({ parent: main }), main), pageOf, isMini)).toMatchObject({
       mainFrame: false,
     })
-    expect(senderOf(anEvent(frame(), main), pageOf)).toMatchObject({ mainFrame: false })
+    expect(senderOf(anEvent(frame(), main), pageOf, isMini)).toMatchObject({ mainFrame: false })
+  })
+
+  it('IPC-13 has no page of its own in the mini window, whose end takes nothing from the main one', () => {
+    const gone: string[] = []
+    const host = aHost()
+    const named = createPageNames((page) => gone.push(page))
+    const mini = frame({ url: 'app://mini/mini.html' })
+    expect(senderOf(anEvent(mini, mini, host), named, isMini)).toMatchObject({ page: 'mini' })
+    host.happens('did-navigate')
+    host.happens('destroyed')
+    expect(gone).toEqual([])
   })
 
   it('IPC-1 is refused when the frame is gone', () => {
-    expect(senderOf(anEvent(null), pageOf)).toBeNull()
+    expect(senderOf(anEvent(null), pageOf, isMini)).toBeNull()
     const disposed = Object.defineProperty({}, 'url', {
       get: () => {
         throw new Error('Render frame was disposed')
       },
     })
-    expect(senderOf(anEvent(disposed), pageOf)).toBeNull()
+    expect(senderOf(anEvent(disposed), pageOf, isMini)).toBeNull()
   })
 })
 
@@ -115,12 +131,12 @@ describe('the IPC server', () => {
   }
 
   it('registers exactly the channels of the contract', () => {
-    mountChannels(router, () => undefined)
+    mountChannels(router, () => undefined, isMini)
     expect([...mounted.keys()]).toEqual(allChannels)
   })
 
   it('passes each message to the router with its sender, request and account, and nothing else', async () => {
-    mountChannels(router, () => undefined)
+    mountChannels(router, () => undefined, isMini)
     const reply = await mounted.get('app-state/read')?.(anEvent(frame()), { a: 1 }, 'p1', 'more')
     expect(reply).toEqual(ok(null))
     expect(routed).toEqual([
@@ -134,7 +150,7 @@ describe('the IPC server', () => {
   })
 
   it('IPC-10 refuses without checking the sender while at its limit', async () => {
-    mountChannels(router, () => undefined)
+    mountChannels(router, () => undefined, isMini)
     full = true
     routed.length = 0
     const unseen = Object.defineProperty({}, 'senderFrame', {
@@ -153,9 +169,9 @@ describe('the IPC server', () => {
   })
 
   it('IPC-12 can be removed and registered again', () => {
-    for (let times = 0; times < 20; times += 1) mountChannels(router, () => undefined)()
+    for (let times = 0; times < 20; times += 1) mountChannels(router, () => undefined, isMini)()
     expect(mounted.size).toBe(0)
-    mountChannels(router, () => undefined)
-    expect(() => mountChannels(router, () => undefined)).toThrow('second handler')
+    mountChannels(router, () => undefined, isMini)
+    expect(() => mountChannels(router, () => undefined, isMini)).toThrow('second handler')
   })
 })

@@ -11,12 +11,14 @@ import {
   type Sender,
 } from '../../../src/main/ipc/router.js'
 import { requestsPerSecond } from '../../../src/shared/contract.js'
+import { miniChannels } from '../../../src/shared/desktop/mini.js'
 import { lockedProblem } from '../../../src/shared/lock/lock.js'
 import { noPortfolio, type PortfolioView } from '../../../src/shared/portfolio/portfolio.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
 import {
   aConnectForm,
   allChannels,
+  miniPage,
   notingHandlers,
   ourPage,
   routerParts,
@@ -178,6 +180,38 @@ describe('allowed senders', () => {
       })
     }
     expect(reached).toEqual([])
+  })
+
+  it('IPC-13 lets the mini window ask for what it shows, to open the main window and to close', async () => {
+    for (const url of ['app://mini/mini.html', 'app://mini-locked/mini.html']) {
+      const sender: Sender = { url, mainFrame: true, page: 'mini' }
+      const { router, reached } = setup()
+      for (const channel of allChannels) {
+        const answer = await router.route(channel, null, sender)
+        if (channel in miniChannels) expect(answer).toEqual(answeredBy)
+        else expect(answer).toMatchObject({ ok: false, error: { code: 'bad-sender' } })
+      }
+      expect(await router.route('no/such', null, sender)).toMatchObject({
+        error: { code: 'bad-sender' },
+      })
+      expect(reached.map(({ channel }) => channel).sort()).toEqual([
+        'mini/close',
+        'mini/open',
+        'mini/read',
+      ])
+    }
+  })
+
+  it('IPC-13 judges the mini window by itself, whoever asked before', async () => {
+    const { router, reached } = setup()
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect(await router.route('app-state/read', null, ourPage)).toEqual(answeredBy)
+      expect(await router.route('orders/confirm', null, miniPage)).toMatchObject({
+        error: { code: 'bad-sender' },
+      })
+      expect(await router.route('mini/read', null, miniPage)).toEqual(answeredBy)
+    }
+    expect(reached).toHaveLength(6)
   })
 
   it('IPC-1 checks every frame again, whoever sent the previous request', async () => {
@@ -471,13 +505,20 @@ describe('a flood of requests', () => {
 })
 
 describe('SEC-16 while Plimsoll is locked', () => {
-  const open = ['lock/read', 'lock/unlock', 'lock/reset-passphrase']
+  const open = [
+    'lock/read',
+    'lock/unlock',
+    'lock/reset-passphrase',
+    'mini/read',
+    'mini/open',
+    'mini/close',
+  ]
   const asks: Partial<Record<string, unknown>> = {
     'lock/unlock': { passphrase: 'p' },
     'lock/reset-passphrase': { apiKey: 'k', apiSecret: 's' },
   }
 
-  it('answers only the channels that the lock screen needs', async () => {
+  it('answers only the channels that the lock screen and the mini window need', async () => {
     for (const channel of allChannels) {
       const { handlers, reached } = notingHandlers()
       const { route } = createRouter(routerParts({ handlers, locked: () => true }))

@@ -10,6 +10,7 @@ import {
 } from '../../../src/main/settings/stored-settings.js'
 import type { AlertSettings } from '../../../src/shared/alerts/alert.js'
 import { type LockSettings, loosenedLock } from '../../../src/shared/lock/lock.js'
+import { miniShortcuts } from '../../../src/shared/desktop/mini.js'
 import { defaultSettings, type Settings } from '../../../src/shared/settings/settings.js'
 import { catalogueLanguages } from '../../../src/shared/messages/language.js'
 import { divide } from '../../../src/shared/money.js'
@@ -55,6 +56,8 @@ const anySettings: fc.Arbitrary<Settings> = fc.record({
   csvBom: fc.boolean(),
   tray: fc.boolean(),
   onClose: fc.constantFrom('keep-running', 'quit'),
+  miniWindow: fc.boolean(),
+  miniShortcut: fc.constantFrom(...miniShortcuts),
   closeExplained: fc.boolean(),
   onboardingDone: fc.boolean(),
   proxy: fc.constantFrom('', 'http://proxy.example:3128', 'http://10.0.0.1'),
@@ -83,13 +86,27 @@ const anyPlace = fc.record({
   displayId: fc.oneof(fc.maxSafeInteger(), fc.constant(null)),
 })
 
+const anyMiniPlace = fc.record({
+  x: fc.integer({ min: -100_000, max: 100_000 }),
+  y: fc.integer({ min: -100_000, max: 100_000 }),
+})
+
 describe('reading settings', () => {
   it('returns exactly what was written', () => {
     fc.assert(
-      fc.property(anySettings, fc.option(anyPlace), fc.boolean(), (settings, window, repaired) => {
-        const written = JSON.stringify(settingsFileContent({ settings, window, repaired }))
-        expect(readSettings(written)).toEqual({ settings, window, repaired, refused: [] })
-      }),
+      fc.property(
+        fc.record({
+          settings: anySettings,
+          window: fc.option(anyPlace),
+          mini: fc.option(anyMiniPlace),
+          left: fc.option(fc.constantFrom('0'.repeat(64), 'af'.repeat(32))),
+          repaired: fc.boolean(),
+        }),
+        (content) => {
+          const written = JSON.stringify(settingsFileContent(content))
+          expect(readSettings(written)).toEqual({ ...content, refused: [] })
+        },
+      ),
     )
   })
 
@@ -221,6 +238,8 @@ describe('reading settings', () => {
     expect(reading).toEqual({
       settings: { ...defaultSettings, theme: 'dark' },
       window: null,
+      mini: null,
+      left: null,
       repaired: false,
       refused: ['window'],
     })

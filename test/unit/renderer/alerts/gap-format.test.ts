@@ -40,19 +40,25 @@ describe('ALR-16 a period without monitoring, in words', () => {
     expect(gapTitle(aGap(some), now, null)).toBe(text)
   })
 
-  it('says what changed, also where there was nothing before or is nothing after', () => {
+  it('UX-76 says what changed, also where there was nothing before or is nothing after', () => {
     expect(
       [
         { kind: 'ltv' as const, before: '61.2', after: '76.4' },
         { kind: 'ltv' as const, before: null, after: '76.4' },
         { kind: 'margin-level' as const, before: '312', after: null },
         { kind: 'position-margin-call' as const, market: 'BTC_USDT' },
+        { kind: 'position-size' as const, market: 'BTC_USDT', before: '2', after: '1.5' },
+        { kind: 'order-left' as const, market: 'BTC_USDT', before: '5', after: '2' },
+        { kind: 'balance' as const, market: 'USDT', before: '10', after: '7.5' },
       ].map(changeText),
     ).toEqual([
       'LTV changed from 61.2 to 76.4',
       'There is a loan now, at an LTV of 76.4',
       'No margin is in use any more; the level was 312\u00a0%',
       'BTC_USDT: the position is in margin call or being liquidated',
+      'BTC_USDT: the position changed from 2 to 1.5',
+      'BTC_USDT: 2 of an open order is left, it was 5',
+      'USDT: the main balance changed from 10 to 7.5',
     ])
     expect(lateText({ title: 'Margin call', level: 'danger', lateBy: 7260 })).toBe(
       'Margin call, up to 2 h 1 min late',

@@ -4,6 +4,7 @@ import { noPrices, type PricesView } from '../../../../src/shared/markets/market
 import {
   isLosing,
   lacksStopLoss,
+  stopLossOf,
   isNearLiquidation,
   liquidationDistance,
   notionalOf,
@@ -160,7 +161,7 @@ describe('criteria for filtering positions', () => {
     expect(lacksStopLoss(aPosition({ protectiveOrders: { ...orders, stopLoss: '3' } }))).toBe(false)
     expect(lacksStopLoss(aPosition({ protectiveOrders: null }))).toBe(true)
     const { protectiveOrders: _unsent, ...silent } = aPosition()
-    expect(lacksStopLoss(silent)).toBe(false)
+    expect([lacksStopLoss(silent), stopLossOf(silent)]).toEqual([false, 'unknown'])
   })
 
   it('treat a position as near liquidation by the exchange’s state, or by the price', () => {

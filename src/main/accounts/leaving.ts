@@ -1,0 +1,85 @@
+// What is left on the exchange without anybody watching when Plimsoll quits.
+import type { Order } from '../../shared/orders/order.js'
+import { type Feed, freshnessOf } from '../../shared/portfolio/feed.js'
+import { mostOpenOrders, type PortfolioView } from '../../shared/portfolio/portfolio.js'
+import { stopLossOf } from '../../shared/portfolio/position-figures.js'
+import type { Position } from '../../shared/portfolio/position.js'
+import type { UnixSeconds } from '../../shared/time.js'
+
+/** What one account leaves behind. */
+export type Exposure = {
+  profileId: string
+  account: string
+  /** Positions without a stop loss. */
+  unstopped: number
+  /** Positions of which the exchange does not say, or that cannot be read. */
+  unclear: number
+  /** Open orders. */
+  resting: number
+  /** There are at least so many orders: more are not read. */
+  isMore: boolean
+  /** Since when this is no longer known; null if it is. */
+  unknownSince: UnixSeconds | null
+  /** The same text for the same situation. */
+  gist: string
+}
+
+/** Whether the list is as old as it may be for a decision. */
+function isCurrent(feed: Feed<unknown>, now: UnixSeconds): boolean {
+  return ['fresh', 'partly', 'late'].includes(freshnessOf(feed, now))
+}
+
+/** The older of the lists that cannot be relied on; null if there is none. */
+function unknownSince(feeds: readonly Feed<unknown>[], now: UnixSeconds): UnixSeconds | null {
+  const [oldest = null] = feeds
+    .flatMap((feed) => (isCurrent(feed, now) ? [] : (feed.asOf ?? [])))
+    .sort((a, b) => a - b)
+  return oldest
+}
+
+function gistOf(positions: readonly Position[], orders: readonly Order[]): string {
+  const lines = [
+    ...positions.map(({ id, amount }) => `position ${id} ${amount}`),
+    ...orders.map(({ id }) => `order ${id}`),
+  ]
+  return lines.sort().join('\n')
+}
+
+/**
+ * Null if nothing is left behind, as far as was ever seen. What was seen and is no longer known
+ * counts: it may be there still.
+ */
+export function exposureOf(
+  { id, name }: { id: string; name: string },
+  { positions, openOrders }: Pick<PortfolioView, 'positions' | 'openOrders'>,
+  now: UnixSeconds,
+): Exposure | null {
+  const open = positions.value ?? []
+  const orders = openOrders.value ?? []
+  const unstopped = open.filter((position) => stopLossOf(position) === 'none')
+  const unclear = open.filter((position) => stopLossOf(position) === 'unknown')
+  const unreadable = positions.unreadable?.length ?? 0
+  const unreadableOrders = openOrders.unreadable?.length ?? 0
+  const since = unknownSince([positions, openOrders], now)
+  const counts = {
+    unstopped: unstopped.length,
+    unclear: unclear.length + unreadable,
+    resting: orders.length + unreadableOrders,
+  }
+  const isNothing = counts.unstopped + counts.unclear + counts.resting === 0
+  // What may have changed since: any position, whatever stop loss it had.
+  if (isNothing && (since === null || open.length === 0)) return null
+  return {
+    profileId: id,
+    account: name,
+    ...counts,
+    isMore: orders.length >= mostOpenOrders,
+    unknownSince: since,
+    gist: [
+      id,
+      since === null ? 'known' : 'unknown',
+      `${unreadable} ${unreadableOrders}`,
+      gistOf(since === null ? [...unstopped, ...unclear] : open, orders),
+    ].join('\n'),
+  }
+}

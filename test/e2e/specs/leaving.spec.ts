@@ -1,0 +1,44 @@
+// Quitting while something is open at the exchange that nobody will watch.
+import type { Page } from '@playwright/test'
+import type { PortfolioView } from '../../../src/shared/portfolio/portfolio.js'
+import { windowScreen } from '../screens/window-screen.js'
+import { askMain } from '../support/asking.js'
+import { answerLeaving, askedLeaving } from '../support/boxes.js'
+import { expect, test } from '../support/connected.js'
+import { needs } from '../support/needs.js'
+
+/** Whether positions and open orders were read in this run. */
+async function sourcesOf(page: Page): Promise<string[]> {
+  const { value } = (await askMain(page, 'portfolio/read', null)) as { value: PortfolioView }
+  return [value.positions.source, value.openOrders.source]
+}
+
+test(
+  'UX-76 quitting says once what is left unwatched, leads to the positions, and is not asked again about the same',
+  needs('a real quit', '@needs-electron'),
+  async ({ installation, keyring, connected: { app, page } }) => {
+    await expect.poll(() => sourcesOf(page)).toEqual(['live', 'live'])
+    await answerLeaving(app, 0)
+    const quit = () => app.evaluate(({ app: running }) => running.quit())
+    await quit()
+    await expect.poll(() => askedLeaving(app)).toHaveLength(1)
+    const [box] = await askedLeaving(app)
+    expect(box?.detail).toMatch(/Harbour: \d+ positions? without a stop loss/)
+    expect(box?.buttons).toEqual(['Show positions', 'Quit anyway'])
+    await expect(windowScreen(page).heading('Positions')).toBeVisible()
+    await expect(windowScreen(page).status).toContainText('Online')
+
+    await answerLeaving(app, 1)
+    const gone = app.waitForEvent('close')
+    await quit().catch(() => undefined)
+    await gone
+
+    const next = await installation.launch({ keyring })
+    await expect.poll(() => sourcesOf(next.page)).toEqual(['live', 'live'])
+    // If it were asked again, it would stay.
+    await answerLeaving(next.app, 0)
+    const over = next.app.waitForEvent('close')
+    await next.app.evaluate(({ app: running }) => running.quit()).catch(() => undefined)
+    await over
+  },
+)

@@ -1,0 +1,274 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createLeaving } from '../../../src/main/accounts/leave-question.js'
+import { type Exposure, exposureOf } from '../../../src/main/accounts/leaving.js'
+import type { StopReport } from '../../../src/main/away/away.js'
+import type { QuitQuestion } from '../../../src/main/desktop/dialogs.js'
+import { readLanguageFrom } from '../../../src/shared/messages/messages.js'
+import type { Feed } from '../../../src/shared/portfolio/feed.js'
+import { noPortfolio, type PortfolioView } from '../../../src/shared/portfolio/portfolio.js'
+import { anOrder } from '../../fixtures/portfolio/trading.js'
+import { anUnreadable, aPosition } from '../../support/fake-exchange-client.js'
+import { createFakeClock, settled } from '../../support/fake-clock.js'
+
+afterEach(() => readLanguageFrom(() => 'en'))
+
+const now = 1_760_000_000
+const main = { id: 'a', name: 'Main' }
+const noLevels = { takeProfitId: null, takeProfit: null, stopLossId: null, stopLoss: null }
+const stopped = aPosition({ id: '1', protectiveOrders: { ...noLevels, stopLoss: '90' } })
+const unstopped = aPosition({ id: '2', protectiveOrders: noLevels })
+const silent = aPosition({ id: '3' })
+
+function live<T>(value: T, more: Partial<Feed<T>> = {}): Feed<T> {
+  return { value, asOf: now - 2, source: 'live', problem: null, every: 5, ...more }
+}
+
+function left(some: Partial<PortfolioView>): Exposure | null {
+  return exposureOf(main, { ...noPortfolio, ...some }, now)
+}
+
+describe('UX-76 what is left on the exchange', () => {
+  it('is nothing where everything has a stop loss, and no order is open', () => {
+    expect(left({})).toBeNull()
+    expect(left({ positions: live([]), openOrders: live([]) })).toBeNull()
+    expect(left({ positions: live([stopped]), openOrders: live([]) })).toBeNull()
+  })
+
+  it('is each position without a stop loss, each of which nothing is known, and each open order', () => {
+    expect(
+      left({
+        positions: live([stopped, unstopped, silent], { unreadable: [anUnreadable({ place: 3 })] }),
+        openOrders: live([anOrder()]),
+      }),
+    ).toMatchObject({
+      profileId: 'a',
+      account: 'Main',
+      unstopped: 1,
+      unclear: 2,
+      resting: 1,
+      isMore: false,
+      unknownSince: null,
+    })
+  })
+
+  it('is not known once the answer is too old, whatever stop loss there was', () => {
+    const old = { asOf: now - 16 }
+    expect(left({ positions: live([stopped], old) })).toMatchObject({ unknownSince: now - 16 })
+    expect(left({ positions: live([stopped], { source: 'cache' }) })?.unknownSince).toBe(now - 2)
+    expect(left({ positions: live([], old) })).toBeNull()
+    const orders = live([anOrder()], { ...old, every: 5 })
+    expect(left({ positions: live([stopped]), openOrders: orders })).toMatchObject({
+      resting: 1,
+      unknownSince: now - 16,
+    })
+  })
+
+  it('is the same as long as nothing changes, and another if anything does', () => {
+    const gist = (some: Partial<PortfolioView>): string | undefined => left(some)?.gist
+    const base = { positions: live([unstopped, silent]), openOrders: live([anOrder()]) }
+    const later = { positions: live([silent, unstopped], { asOf: now - 1 }) }
+    expect(gist({ ...base, ...later })).toBe(gist(base))
+    const others = [
+      { positions: live([unstopped]) },
+      { positions: live([{ ...unstopped, amount: '7' }, silent]) },
+      { positions: live([unstopped, silent], { asOf: now - 16 }) },
+      { openOrders: live([anOrder({ id: '99' })]) },
+      { openOrders: live([anOrder()], { unreadable: [anUnreadable()] }) },
+    ].map((some) => gist({ ...base, ...some }))
+    expect(new Set([gist(base), ...others]).size).toBe(6)
+  })
+})
+
+function anExposure(some: Partial<Exposure> = {}): Exposure {
+  return {
+    profileId: 'a',
+    account: 'Main',
+    unstopped: 2,
+    unclear: 0,
+    resting: 0,
+    isMore: false,
+    unknownSince: null,
+    gist: 'a known',
+    ...some,
+  }
+}
+
+function setup(exposures: Exposure[], report: StopReport = { isArmed: false, pinged: [] }) {
+  const time = createFakeClock()
+  const asked: QuitQuestion[] = []
+  const shown: unknown[] = []
+  const state = { exposures, report, locked: false, locks: 0, accepted: null as string | null }
+  let press: (button: number) => void = () => undefined
+  let refuse: (fault: Error) => void = () => undefined
+  const leaving = createLeaving({
+    exposures: () => state.exposures,
+    report: () => state.report,
+    isLocked: () => state.locked,
+    timesLocked: () => state.locks,
+    accepted: { read: () => state.accepted, write: (print) => (state.accepted = print) },
+    ask: (question) => {
+      asked.push(question)
+      return new Promise((resolve, reject) => {
+        press = resolve
+        refuse = reject
+      })
+    },
+    show: (place) => shown.push(place),
+    clockText: () => '14:02',
+    timing: time.timing,
+  })
+  const quit = async (button: number) => {
+    const answer = leaving.mayQuit()
+    press(button)
+    return answer
+  }
+  return {
+    leaving,
+    asked,
+    shown,
+    state,
+    quit,
+    press: (button: number) => press(button),
+    refuse: () => refuse(new Error('no window')),
+    time,
+  }
+}
+
+describe('UX-76 the question before quitting', () => {
+  it('is not asked where nothing is left behind', async () => {
+    const { leaving, asked } = setup([])
+    expect(await leaving.mayQuit()).toEqual({ quits: true, report: 'ask' })
+    expect(asked).toEqual([])
+  })
+
+  it('names each account, in one dialog whose first button is the remedy', async () => {
+    const { quit, asked, shown } = setup([
+      anExposure({ unclear: 1, resting: 3 }),
+      anExposure({ profileId: 'b', account: 'Desk', unstopped: 0, unknownSince: now }),
+    ])
+    expect(await quit(0)).toEqual({ quits: false, report: 'leave' })
+    expect(asked).toEqual([
+      {
+        title: 'Quit Plimsoll?',
+        message: 'Nobody watches this any more once Plimsoll quits.',
+        detail: [
+          'Main: 2 positions without a stop loss',
+          'Main: whether 1 position has a stop loss is not known',
+          'Main: 3 open orders',
+          'Desk: what is open now is not known; this is from 14:02',
+          '',
+          'If you quit, Plimsoll asks again only when this has changed.',
+        ].join('\n'),
+        buttons: ['Show positions', 'Quit anyway'],
+      },
+    ])
+    expect(shown).toEqual([{ profileId: 'a', screen: 'positions' }])
+  })
+
+  it('leads to the open orders if only those are left', async () => {
+    const { quit, asked, shown } = setup([
+      anExposure({ unstopped: 0, resting: 1000, isMore: true }),
+    ])
+    await quit(0)
+    expect(asked[0]?.buttons[0]).toBe('Show open orders')
+    expect(asked[0]?.detail).toContain('Main: at least 1000 open orders')
+    expect(shown).toEqual([{ profileId: 'a', screen: 'trade' }])
+  })
+
+  it('names five accounts and counts the others', async () => {
+    const many = Array.from({ length: 7 }, (_, at) => anExposure({ account: `Desk ${at}` }))
+    const { quit, asked } = setup(many)
+    await quit(1)
+    expect(asked[0]?.detail).toContain('Desk 4')
+    expect(asked[0]?.detail).not.toContain('Desk 5')
+    expect(asked[0]?.detail).toContain('And 2 more accounts')
+  })
+
+  it('is asked once about the same situation, and again after the remedy or a change', async () => {
+    const { quit, asked, state } = setup([anExposure()])
+    await quit(0)
+    expect(asked).toHaveLength(1)
+    expect(await quit(1)).toEqual({ quits: true, report: 'leave' })
+    expect(asked).toHaveLength(2)
+    expect(await quit(1)).toEqual({ quits: true, report: 'ask' })
+    expect(asked).toHaveLength(2)
+    expect(state.accepted).toMatch(/^[0-9a-f]{64}$/)
+    state.exposures = [anExposure({ gist: 'a unknown' })]
+    await quit(1)
+    expect(asked).toHaveLength(3)
+  })
+
+  it('ALR-11 decides in the same dialog what becomes of the report that Plimsoll stopped', async () => {
+    const report = { isArmed: true, pinged: ['hc.example'] }
+    const leave = setup([anExposure()], report)
+    expect(await leave.quit(1)).toEqual({ quits: true, report: 'leave' })
+    expect(leave.asked[0]?.buttons).toEqual([
+      'Show positions',
+      'Leave it scheduled and quit',
+      'Cancel the message and quit',
+    ])
+    expect(leave.asked[0]?.detail).toMatch(
+      /A message that Plimsoll stopped watching is scheduled\..*Pings to hc\.example stop as well/,
+    )
+    expect(await setup([anExposure()], report).quit(2)).toEqual({ quits: true, report: 'cancel' })
+    const pinged = setup([anExposure()], { isArmed: false, pinged: ['hc.example'] })
+    expect(await pinged.quit(1)).toEqual({ quits: true, report: 'leave' })
+    expect(pinged.asked[0]?.detail).toContain('Pings to hc.example stop when Plimsoll quits.')
+  })
+
+  it('names nothing of an account while Plimsoll is locked, and only opens the window', async () => {
+    const { quit, asked, shown, state } = setup([anExposure()])
+    state.locked = true
+    await quit(0)
+    expect(JSON.stringify(asked)).not.toMatch(/Main|2 positions/)
+    expect(asked[0]?.buttons[0]).toBe('Unlock…')
+    expect(shown).toEqual([null])
+  })
+
+  it('SEC-16 ignores an answer that was given after a lock', async () => {
+    const { leaving, press, state, shown } = setup([anExposure()], { isArmed: true, pinged: [] })
+    for (const button of [0, 1, 2]) {
+      const answer = leaving.mayQuit()
+      state.locks += 1
+      press(button)
+      expect(await answer).toEqual({ quits: false, report: 'leave' })
+    }
+    expect([shown, state.accepted]).toEqual([[], null])
+  })
+
+  it('holds up neither a restart for an update nor the end of a session, and cancels no report', async () => {
+    const update = setup([anExposure()])
+    update.leaving.restarting()
+    expect(await update.leaving.mayQuit()).toEqual({ quits: true, report: 'leave' })
+
+    const session = setup([anExposure()])
+    const answer = session.leaving.mayQuit()
+    session.leaving.sessionEnding()
+    expect(await answer).toEqual({ quits: true, report: 'leave' })
+    expect(await session.leaving.mayQuit()).toEqual({ quits: true, report: 'leave' })
+    expect([session.asked.length, session.state.accepted]).toEqual([1, null])
+    // It did not end after all.
+    await session.time.pass(60)
+    void session.leaving.mayQuit()
+    expect(session.asked).toHaveLength(2)
+  })
+
+  it('quits without an answer, and asks again the next time', async () => {
+    const { leaving, time, asked, state, refuse } = setup([anExposure()])
+    const answer = leaving.mayQuit()
+    await time.pass(60)
+    expect(await answer).toEqual({ quits: true, report: 'leave' })
+    const next = leaving.mayQuit()
+    refuse()
+    expect(await next).toEqual({ quits: true, report: 'leave' })
+    expect([asked.length, state.accepted]).toEqual([2, null])
+    await settled()
+  })
+
+  it('follows the language', async () => {
+    readLanguageFrom(() => 'uk')
+    const { quit, asked } = setup([anExposure({ unstopped: 5 })])
+    await quit(1)
+    expect(asked[0]?.detail).toContain('Main: 5 позицій без стоп-лоса')
+  })
+})
