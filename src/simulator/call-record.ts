@@ -87,6 +87,7 @@ const more: Record<string, (dialect: Dialect) => Names> = {
   [endpoints.mainBalance.path]: (dialect) => (dialect === 'live' ? ['ticker'] : []),
   [endpoints.collateralBalances.path]: () => ['ticker'],
   [endpoints.collateralMarketOrder.path]: () => ['stp', 'reduceOnly'],
+  [endpoints.collateralLimitOrder.path]: () => ['stp', 'rpi'],
   [endpoints.cancelOrder.path]: () => ['clientOrderId'],
   [endpoints.orderHistory.path]: () => ['status'],
   [endpoints.fixedInvestments.path]: () => ['id', 'ticker'],

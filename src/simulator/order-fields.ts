@@ -9,7 +9,14 @@ import type { FieldErrors, Refusal } from './answer.js'
 import type { SelfTrade } from './engine/book.js'
 import { marketNamed } from './engine/prices.js'
 import { isAboveZero, isLess, placesOf, placesOfStep, ticksOf } from './engine/units.js'
-import { type Ending, hasText, type Market, type RestingOrder, type World } from './world.js'
+import {
+  type Ending,
+  hasText,
+  type Market,
+  type OnCollateral,
+  type RestingOrder,
+  type World,
+} from './world.js'
 
 export const codes = {
   notOpen: 2,
@@ -192,8 +199,11 @@ export class OrderFields extends Complaints {
    * ignores `client_order_id`, and so does this one in that dialect. Empty means none
    * (specification 2.4 and 2.5).
    */
-  clientOrderId(): string {
-    const field = this.dialect === 'live' ? 'clientOrderId' : 'client_order_id'
+  clientOrderId(
+    field: 'clientOrderId' | 'client_order_id' = this.dialect === 'live'
+      ? 'clientOrderId'
+      : 'client_order_id',
+  ): string {
     const value = this.item[field] ?? ''
     if (value === '') return ''
     const complaint = this.complaintOfId(value)
@@ -225,6 +235,7 @@ const liveEnding: Record<Ending, string> = {
   ioc: 'CANCELED',
   'self-trade': 'CANCELED_STP',
   'taker-band': 'CANCELED_TAKER_BAND',
+  'reduce-only': 'AUTO_CANCELED_REDUCE_ONLY',
 }
 
 /** The specification has one word for every kind of ending (3.2). */
@@ -235,4 +246,14 @@ export function statusOnWire(
 ): string {
   if (ending !== null) return dialect === 'spec' ? 'CANCELLED' : liveEnding[ending]
   return dialect === 'live' && status === 'NEW' ? 'OPEN' : status
+}
+
+/** What the service sends of a limit order on collateral in addition. */
+export function collateralOnWire(collateral: OnCollateral): object {
+  const { positionSide, reduceOnly, stopLoss, takeProfit, otoId } = collateral
+  const oto =
+    otoId === null
+      ? null
+      : { otoId, stopLoss: stopLoss?.price ?? null, takeProfit: takeProfit?.price ?? null }
+  return { positionSide, reduceOnly, oto }
 }

@@ -180,6 +180,27 @@ const borrowingEvent = z.strictObject({
 /** The self-trade prevention of an order. Absent in older files. */
 const stp = z.enum(['no', 'co', 'cn', 'cb']).default('no')
 
+/** The position an order changed, and as it was then; absent for spot, and in older files. */
+const changedPosition = z.strictObject({
+  id: count,
+  openedMicros: count,
+  basePrice: amount,
+  left: decimal,
+  realizedPnl: decimal,
+})
+
+/** What a limit order on collateral has in addition. Its levels are set once it is filled. */
+const onCollateral = z.strictObject({
+  positionSide: z.enum(positionSides),
+  reduceOnly: z.boolean(),
+  stopLoss: trigger.nullable(),
+  takeProfit: trigger.nullable(),
+  /** Of its levels. */
+  otoId: count.nullable(),
+  position: changedPosition.optional(),
+})
+export type OnCollateral = z.infer<typeof onCollateral>
+
 const restingOrder = z.strictObject({
   id: count,
   clientOrderId: text,
@@ -198,16 +219,19 @@ const restingOrder = z.strictObject({
   stp,
   status: z.enum(['NEW', 'PARTIALLY_FILLED', 'FILLED']),
   createdMicros: count,
-  /** Reserved for the remainder: money for a buy, stock for a sell. */
+  /** Reserved for the remainder: money for a buy, stock for a sell; on collateral nothing. */
   reserved: amount,
+  /** Null for a spot order; absent in older files. */
+  collateral: onCollateral.nullable().default(null),
 })
 export type RestingOrder = z.infer<typeof restingOrder>
 
 /**
  * Why the remainder of an order is no longer active: it was cancelled, had to be filled
- * immediately, met an order of its own account, or the book was exhausted.
+ * immediately, met an order of its own account, the book was exhausted, or nothing was left that a
+ * reduce-only order could reduce.
  */
-const ending = z.enum(['cancelled', 'ioc', 'self-trade', 'taker-band'])
+const ending = z.enum(['cancelled', 'ioc', 'self-trade', 'taker-band', 'reduce-only'])
 export type Ending = z.infer<typeof ending>
 
 /** An ended order; `ending` is null if it is filled. */
@@ -216,7 +240,7 @@ const finishedOrder = z.strictObject({
   clientOrderId: text,
   market: text,
   side: z.enum(orderSides),
-  type: z.enum(['limit', 'margin market']),
+  type: z.enum(['limit', 'margin limit', 'margin market']),
   amount: above,
   /** "0" for a market order. */
   price: amount,
@@ -231,16 +255,9 @@ const finishedOrder = z.strictObject({
   positionSide: z.enum(positionSides).nullable(),
   createdMicros: count,
   finishedMicros: count,
-  /** The position it changed, and as it was then; absent for spot, and in older files. */
-  position: z
-    .strictObject({
-      id: count,
-      openedMicros: count,
-      basePrice: amount,
-      left: decimal,
-      realizedPnl: decimal,
-    })
-    .optional(),
+  /** Absent for spot, and in older files. */
+  reduceOnly: z.boolean().optional(),
+  position: changedPosition.optional(),
 })
 export type FinishedOrder = z.infer<typeof finishedOrder>
 

@@ -21,6 +21,7 @@ import {
 import { eachNamed, eachOf } from './lists.js'
 import { row } from './members.js'
 import {
+  askedDecimal,
   decimal,
   decimalOrNone,
   name,
@@ -36,6 +37,7 @@ import {
   orderIdentity,
   orderSides,
   oto,
+  otoLevels,
   positionSides,
   statusWords,
 } from './orders.js'
@@ -162,6 +164,13 @@ const listedOrder = row({
     reduceOnly: [z.boolean(), 'reduceOnly'],
     oto: [oto, 'oto', 'withoutLevels'],
   },
+  unused: ['makerFee', 'takerFee', 'feeAsset'],
+})
+
+/** One that was just sent: levels that cannot be read may be levels that were not set. */
+const placedLimitOrder = row({
+  identity: { ...orderIdentity, oto: otoLevels.nullish() },
+  used: { ...limitUses, reduceOnly: [z.boolean(), 'reduceOnly'] },
   unused: ['makerFee', 'takerFee', 'feeAsset'],
 })
 
@@ -375,6 +384,31 @@ export const beyondSpecification = {
     }),
     reply: z.preprocess(mapWhereNone, eachNamed(eachOf(finishedOrder, mostRecords), mostMarkets)),
     mostMembers: mostRecords * 30,
+  }),
+  /**
+   * `buy` opens or increases a long position, `sell` a short one. Of a reduce-only order, what goes
+   * beyond the position is cut off, and the response has the smaller amount.
+   */
+  collateralLimitOrder: beyond('Collateral limit order', {
+    subject: 'collateral-limit-order',
+    path: '/api/v4/order/collateral/limit',
+    collateral: true,
+    serviceLimit: 10_000,
+    movesMoney: true,
+    ask: z.strictObject({
+      market: z.string().min(1),
+      side: z.enum(orderSides),
+      amount: askedDecimal,
+      price: askedDecimal,
+      clientOrderId: clientOrderId.optional(),
+      stopLoss: askedDecimal.optional(),
+      takeProfit: askedDecimal.optional(),
+      postOnly: z.boolean(),
+      ioc: z.boolean(),
+      reduceOnly: z.boolean(),
+      positionSide: z.enum(positionSides).optional(),
+    }),
+    reply: placedLimitOrder,
   }),
   /**
    * Returns the order in its final state. One that is filled, cancelled or does not exist is

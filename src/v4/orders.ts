@@ -88,7 +88,7 @@ const orderUses = {
   positionSide: [wordOf(positionSides), 'positionSide'],
 } as const
 
-const otoLevels = row({
+export const otoLevels = row({
   identity: {
     otoId: wholeNumber,
     stopLoss: decimalOrNone.optional(),

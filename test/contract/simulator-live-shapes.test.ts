@@ -261,6 +261,7 @@ const neverCaptured: readonly EndpointName[] = [
     'flexHistory',
     'closeInvestment',
     'collateralMarketOrder',
+    'collateralLimitOrder',
     'creditLine',
     'payoutDestination',
     'balanceTransfer',

@@ -8,7 +8,14 @@ import { someOpenOrders } from '../fixtures/portfolio/market.js'
 import { offeredPortfolio, type Scene } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo, openTab, settingsTabNames } from './screens.js'
-import { addRows, fillMarket, openKind, openOpenOrders, readyScene } from './trade-screen.js'
+import {
+  addRows,
+  fillLimit,
+  fillMarket,
+  openKind,
+  openOpenOrders,
+  readyScene,
+} from './trade-screen.js'
 
 const loosest: Settings = {
   ...defaultSettings,
@@ -32,6 +39,10 @@ function press(page: Page, name: string | RegExp): Promise<void> {
 const acts: Record<OrderKind, (page: Page) => Promise<void>> = {
   market: async (page) => {
     await fillMarket(page)
+    await press(page, 'Preview order…')
+  },
+  'collateral-limit': async (page) => {
+    await fillLimit(page)
     await press(page, 'Preview order…')
   },
   bulk: async (page) => {

@@ -28,6 +28,13 @@ export async function fillMarket(page: Page, amount = '0.01'): Promise<void> {
   await page.getByRole('textbox', { name: /^Amount/ }).fill(amount)
 }
 
+export async function fillLimit(page: Page, amount = '0.01', price = '60000'): Promise<void> {
+  await openKind(page, 'Limit')
+  await page.getByRole('combobox', { name: 'Market' }).fill('BTC_USDT')
+  await page.getByRole('textbox', { name: /^Amount/ }).fill(amount)
+  await page.getByRole('textbox', { name: 'Price' }).fill(price)
+}
+
 export async function openPreview(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Preview order…' }).click()
   await page.getByRole('alertdialog').waitFor()
@@ -39,10 +46,10 @@ export function theSheet(page: Page) {
 
 export async function openKind(
   page: Page,
-  kind: 'Market' | 'Bulk' | 'Close investment',
+  kind: 'Market' | 'Limit' | 'Bulk' | 'Close investment',
 ): Promise<void> {
   await goTo(page, 'Trade')
-  await page.getByRole('tab', { name: kind }).click()
+  await page.getByRole('tab', { name: kind, exact: true }).click()
 }
 
 export async function openOpenOrders(page: Page) {

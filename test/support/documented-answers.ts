@@ -166,6 +166,29 @@ const activeOrder = {
   positionSide: 'LONG',
 }
 
+const collateralLimit = {
+  orderId: 4326248250,
+  clientOrderId: 'order1987111',
+  market: 'BTC_USDT',
+  side: 'buy',
+  type: 'limit',
+  timestamp: 1684916268.825564,
+  dealMoney: '0',
+  dealStock: '0',
+  amount: '0.01',
+  left: '0.01',
+  dealFee: '0',
+  price: '40000',
+  postOnly: true,
+  ioc: false,
+  rpi: false,
+  status: 'OPEN',
+  stp: 'no',
+  positionSide: 'LONG',
+  reduceOnly: false,
+  oto: { otoId: 29457221, stopLoss: '30000', takeProfit: '50000' },
+}
+
 /** Its own figures contradict each other: all of it was filled, and it is called cancelled. */
 const finishedOrder = {
   amount: '0.0009',
@@ -627,6 +650,29 @@ export const documented: Record<EndpointName, Documented> = {
     ours: null,
   },
   closePosition: { asks: [], replies: () => ['[]'], ours: null },
+  collateralLimitOrder: {
+    asks: [
+      {
+        ...limitOrder,
+        postOnly: true,
+        ioc: false,
+        reduceOnly: false,
+        stopLoss: '30000',
+        takeProfit: '50000',
+      },
+    ],
+    replies: () => [JSON.stringify(collateralLimit)],
+    ours: {
+      id: '4326248250',
+      clientOrderId: 'order1987111',
+      timestamp: '1684916268.825564',
+      price: '40000',
+      postOnly: true,
+      reduceOnly: false,
+      positionSide: 'LONG',
+      oto: { id: '29457221', stopLoss: '30000', takeProfit: '50000' },
+    },
+  },
   balanceTransfer: { asks: [], replies: () => ['[]', '{}'], ours: null },
   fixedInvestments: {
     asks: [{}, { status: 1, limit: 100, offset: 0 }],

@@ -84,6 +84,7 @@ export type Fault = (typeof faults)[number]
 
 type Item = {
   client_order_id?: string
+  clientOrderId?: string
   market: string
   side: string
   amount: string
@@ -94,6 +95,7 @@ type Item = {
   postOnly?: boolean
   ioc?: boolean
   rpi?: boolean
+  reduceOnly?: boolean
 }
 
 const cancelled = { deal_stock: '0', left: '5', status: 'CANCELLED' }
@@ -137,6 +139,11 @@ function hasLevels({ stopLoss, takeProfit }: Partial<Item>): boolean {
   return stopLoss !== undefined || takeProfit !== undefined
 }
 
+/** Market orders have none. */
+function hasFlags({ orders, price }: Body): boolean {
+  return orders !== undefined || price !== undefined
+}
+
 function orderOf(item: Partial<Item>, some: object = {}) {
   return {
     order_id: (orderNumber += 1),
@@ -154,7 +161,13 @@ function orderOf(item: Partial<Item>, some: object = {}) {
     positionSide: item.positionSide ?? 'BOTH',
     ...(item.price === undefined
       ? {}
-      : { price: item.price, postOnly: item.postOnly, ioc: item.ioc, rpi: item.rpi }),
+      : {
+          price: item.price,
+          postOnly: item.postOnly,
+          ioc: item.ioc,
+          rpi: item.rpi,
+          reduceOnly: item.reduceOnly,
+        }),
     ...(hasLevels(item)
       ? { oto: { otoId: orderNumber, stopLoss: item.stopLoss, takeProfit: item.takeProfit } }
       : {}),
@@ -165,6 +178,7 @@ function orderOf(item: Partial<Item>, some: object = {}) {
 const movingPaths: readonly string[] = [
   endpoints.collateralMarketOrder.path,
   endpoints.bulkLimitOrders.path,
+  endpoints.collateralLimitOrder.path,
   endpoints.closeInvestment.path,
   ...Object.values(endpoints)
     .map(({ path }) => path)
@@ -272,15 +286,12 @@ export async function startFaultyExchange(parts: {
     if (isTargetPath(arrival.path)) return targets.carryOut(arrival, body as TargetBody)
     if (body.orders !== undefined) return { status: 200, value: bulkEntries(arrival, body, spoil) }
     const id = execute(arrival, arrival.keys[0] ?? '', body)
-    const filled = {
-      deal_stock: body.amount,
-      left: '0',
-      deal_money: '1',
-      status: 'FILLED',
-      ...id,
-      ...spoil(body),
-    }
-    return { status: 200, value: body.id === undefined ? orderOf(body, filled) : {} }
+    const filled =
+      body.price === undefined
+        ? { deal_stock: body.amount, left: '0', deal_money: '1', status: 'FILLED' }
+        : {}
+    const told = { ...filled, ...id, ...spoil(body) }
+    return { status: 200, value: body.id === undefined ? orderOf(body, told) : {} }
   }
 
   const answer = (
@@ -426,10 +437,10 @@ export async function startFaultyExchange(parts: {
         says(cannotEcho ? 'acknowledged' : 'mismatch')
         return say(carryOut(arrival, body, () => ({ type: 'stop' })))
       case 'other-flags':
-        says(body.orders === undefined ? 'acknowledged' : 'mismatch')
+        says(hasFlags(body) ? 'mismatch' : 'acknowledged')
         return say(
           carryOut(arrival, body, ({ postOnly, ioc, rpi }) =>
-            body.orders === undefined ? {} : { postOnly: !postOnly, ioc: !ioc, rpi: !rpi },
+            !hasFlags(body) ? {} : { postOnly: !postOnly, ioc: !ioc, rpi: !rpi },
           ),
         )
       case 'strange-status': {
@@ -543,6 +554,9 @@ export async function startFaultyExchange(parts: {
     const path = request.url ?? ''
     if (path === endpoints.ping.path) return answer(response, 200, '["pong"]')
     const body = JSON.parse(raw.toString() || '{}') as Body
+    // Endpoints that only the public documentation describes have its spelling.
+    if (path === endpoints.collateralLimitOrder.path)
+      body.client_order_id = body.clientOrderId ?? ''
     if (!movingPaths.includes(path)) return answerRead(path, body, request, response)
     if (body.id !== undefined) investments.add(body.id)
     const keys = isTargetPath(path)

@@ -267,7 +267,7 @@ function ticketFrom(
   if (dice < 0.05)
     return { kind: 'close-investment', investmentId: `inv-${turn}-1234`, typedTail: '1234' }
   const common = { market, amount: '1', clientOrderId: null }
-  if (dice < 0.7) {
+  if (dice < 0.8) {
     const side = dice < 0.4 ? 'buy' : 'sell'
     const [below, above] = [random() < 0.5 ? '3' : null, random() < 0.5 ? '4' : null]
     const levels =
@@ -275,12 +275,17 @@ function ticketFrom(
         ? { stopLoss: below, takeProfit: above }
         : { stopLoss: above, takeProfit: below }
     const leg = side === 'buy' ? 'LONG' : 'SHORT'
+    const positionSide = random() < 0.3 ? leg : random() < 0.5 ? 'BOTH' : null
+    const order = { ...common, side, ...levels, positionSide } as const
+    if (random() < 0.6) return { kind: 'market', ...order }
+    const flag = random()
     return {
-      kind: 'market',
-      ...common,
-      side,
-      ...levels,
-      positionSide: random() < 0.3 ? leg : random() < 0.5 ? 'BOTH' : null,
+      kind: 'collateral-limit',
+      ...order,
+      price: '3.5',
+      postOnly: flag < 0.3,
+      ioc: flag > 0.7,
+      reduceOnly: false,
     }
   }
   const rows = Array.from({ length: 1 + Math.floor(random() * 6) }, (_, row) => ({

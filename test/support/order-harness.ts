@@ -23,6 +23,7 @@ import type { Profile } from '../../src/shared/accounts/account.js'
 import {
   type BulkTicket,
   type CancelTicket,
+  type CollateralLimitTicket,
   type ClosePositionTicket,
   type LimitRow,
   type MarketTicket,
@@ -31,6 +32,7 @@ import {
 } from '../../src/shared/orders/order-ticket.js'
 import type {
   CancelEntry,
+  CollateralLimitDraft,
   LimitOrderDraft,
   MarketOrderDraft,
   Order,
@@ -89,6 +91,19 @@ export function aTicket(some: Partial<MarketTicket> = {}): MarketTicket {
   }
 }
 
+/** Rests far below the price that `aPosition` implies. */
+export function aLimitTicket(some: Partial<CollateralLimitTicket> = {}): CollateralLimitTicket {
+  return {
+    ...aTicket(),
+    kind: 'collateral-limit',
+    price: '39000',
+    postOnly: false,
+    ioc: false,
+    reduceOnly: false,
+    ...some,
+  }
+}
+
 export function aRow(some: Partial<LimitRow> = {}): LimitRow {
   return {
     market: 'BTC_USDT',
@@ -131,7 +146,7 @@ export function aPosition(some: Partial<Position> = {}): Position {
   }
 }
 
-function marketEcho({ positionSide, stopLoss, takeProfit }: MarketOrderDraft): Partial<Order> {
+function collateralEcho({ positionSide, stopLoss, takeProfit }: MarketOrderDraft): Partial<Order> {
   return {
     positionSide: positionSide ?? 'BOTH',
     ...(stopLoss == null && takeProfit == null
@@ -142,7 +157,7 @@ function marketEcho({ positionSide, stopLoss, takeProfit }: MarketOrderDraft): P
 
 /** As the exchange echoes a draft. */
 export function echoOf(
-  draft: MarketOrderDraft | LimitOrderDraft,
+  draft: MarketOrderDraft | CollateralLimitDraft | LimitOrderDraft,
   some: Partial<Order> = {},
 ): Order {
   return {
@@ -158,9 +173,9 @@ export function echoOf(
     left: draft.amount,
     dealFee: '0',
     status: 'NEW',
-    ...('price' in draft
-      ? { price: draft.price, postOnly: draft.postOnly, ioc: draft.ioc, rpi: draft.rpi }
-      : marketEcho(draft)),
+    ...('price' in draft ? { price: draft.price, postOnly: draft.postOnly, ioc: draft.ioc } : {}),
+    ...('rpi' in draft ? { rpi: draft.rpi } : collateralEcho(draft)),
+    ...('reduceOnly' in draft ? { reduceOnly: draft.reduceOnly } : {}),
     ...some,
   }
 }
@@ -208,6 +223,8 @@ export function goodReply(move: OrderRequest): OrderReply {
       const filled = { status: 'FILLED', left: '0', dealStock: move.draft.amount, dealMoney: '400' }
       return { kind: move.kind, order: echoOf(move.draft, filled) }
     }
+    case 'collateral-limit':
+      return { kind: move.kind, order: echoOf(move.draft) }
     case 'bulk':
       return {
         kind: move.kind,

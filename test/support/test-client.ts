@@ -15,7 +15,11 @@ import type { NonceRepository } from '../../src/main/exchange/nonce-repository.j
 import { createNonceGenerator } from '../../src/main/exchange/signer.js'
 import { systemTiming } from '../../src/main/exchange/timing.js'
 import { Secret } from '../../src/main/keychain/secret.js'
-import type { BulkDraft, MarketOrderDraft } from '../../src/shared/orders/order.js'
+import type {
+  BulkDraft,
+  CollateralLimitDraft,
+  MarketOrderDraft,
+} from '../../src/shared/orders/order.js'
 import { fail, ok } from '../../src/shared/result.js'
 
 export const testKey = {
@@ -81,6 +85,23 @@ export function aMarketOrder(more: Partial<MarketOrderDraft> = {}): MarketOrderD
     clientOrderId: 'order1987111',
     stopLoss: '50000',
     takeProfit: '40000',
+    ...more,
+  }
+}
+
+export function aCollateralLimit(more: Partial<CollateralLimitDraft> = {}): CollateralLimitDraft {
+  return {
+    market: 'BTC_USDT',
+    side: 'buy',
+    amount: '0.01',
+    price: '40000',
+    clientOrderId: 'order1987111',
+    stopLoss: '30000',
+    takeProfit: '50000',
+    postOnly: true,
+    ioc: false,
+    reduceOnly: false,
+    positionSide: 'LONG',
     ...more,
   }
 }
@@ -164,6 +185,15 @@ export async function sendMarketOrder(
   )
 }
 
+export async function sendCollateralLimit(
+  client: TradingClient,
+  draft: CollateralLimitDraft = aCollateralLimit(),
+) {
+  return only(await sendRequest(client, { kind: 'collateral-limit', draft }), (reply) =>
+    reply.kind === 'collateral-limit' ? reply.order : undefined,
+  )
+}
+
 export async function sendBulk(client: TradingClient, draft: BulkDraft = aBulk()) {
   return only(await sendRequest(client, { kind: 'bulk', draft }), (reply) =>
     reply.kind === 'bulk' ? reply.entries : undefined,
@@ -191,6 +221,7 @@ export const moves = {
   closeInvestment: (client: TradingClient) => closeInvestment(client),
   collateralMarketOrder: (client: TradingClient) => sendMarketOrder(client),
   bulkLimitOrders: (client: TradingClient) => sendBulk(client),
+  collateralLimitOrder: (client: TradingClient) => sendCollateralLimit(client),
   cancelOrder: (client: TradingClient) => cancel(client, '4180284841'),
   cancelOrders: (client: TradingClient) => cancel(client, '4180284841', '4180284842', '4180284843'),
   cancelAllOrders: (client: TradingClient) =>

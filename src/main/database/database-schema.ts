@@ -496,6 +496,63 @@ export const migrations: readonly string[] = [
       id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
       content TEXT NOT NULL
     ) STRICT;`,
+  // Collateral limit orders are recorded like other orders. Changing a column's check requires recreating the table,
+  // and its children first: deleting a parent would take them along.
+  `
+    CREATE TABLE intent_new (
+      id TEXT NOT NULL PRIMARY KEY,
+      profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
+      created_at REAL NOT NULL,
+      kind TEXT NOT NULL CHECK (kind IN ('market', 'bulk', 'close-investment', 'cancel', 'cancel-all', 'close-position', 'transfer', 'collateral-limit')),
+      state TEXT NOT NULL CHECK (state IN ('intent', 'sending', 'acknowledged', 'rejected', 'not-sent', 'unknown', 'not-executed', 'resolved-filled', 'resolved-not-filled')),
+      blocks INTEGER NOT NULL CHECK (blocks IN (0, 1)),
+      content TEXT NOT NULL,
+      course TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE intent_item_new (
+      intent_id TEXT NOT NULL REFERENCES intent_new (id) ON DELETE CASCADE,
+      number INTEGER NOT NULL,
+      client_order_id TEXT UNIQUE REFERENCES client_order_id (id),
+      market TEXT NOT NULL,
+      amount TEXT NOT NULL,
+      quote TEXT NOT NULL,
+      notional TEXT,
+      content TEXT NOT NULL,
+      state TEXT NOT NULL,
+      answer TEXT NOT NULL,
+      PRIMARY KEY (intent_id, number)
+    ) STRICT;
+    CREATE TABLE intent_step_new (
+      intent_id TEXT NOT NULL REFERENCES intent_new (id) ON DELETE CASCADE,
+      number INTEGER NOT NULL,
+      at REAL NOT NULL,
+      what TEXT NOT NULL,
+      words TEXT NOT NULL,
+      details TEXT NOT NULL,
+      message TEXT,
+      PRIMARY KEY (intent_id, number)
+    ) STRICT;
+    INSERT INTO intent_new (id, profile_id, created_at, kind, state, blocks, content, course)
+      SELECT id, profile_id, created_at, kind, state, blocks, content, course FROM intent;
+    INSERT INTO intent_item_new (intent_id, number, client_order_id, market, amount, quote, notional, content, state, answer)
+      SELECT intent_id, number, client_order_id, market, amount, quote, notional, content, state, answer FROM intent_item;
+    INSERT INTO intent_step_new (intent_id, number, at, what, words, details, message)
+      SELECT intent_id, number, at, what, words, details, message FROM intent_step;
+    DROP TABLE intent_step;
+    DROP TABLE intent_item;
+    DROP TABLE intent;
+    ALTER TABLE intent_new RENAME TO intent;
+    ALTER TABLE intent_item_new RENAME TO intent_item;
+    ALTER TABLE intent_step_new RENAME TO intent_step;
+    CREATE INDEX intent_by_time ON intent (profile_id, created_at, id);
+    CREATE INDEX intent_open ON intent (profile_id) WHERE state IN ('intent', 'sending', 'unknown') OR blocks = 1;
+    CREATE TRIGGER intent_content_unchanged BEFORE UPDATE OF id, profile_id, created_at, kind, content ON intent
+      BEGIN SELECT RAISE(ABORT, 'what was confirmed never changes'); END;
+    CREATE INDEX intent_item_by_market ON intent_item (market, intent_id);
+    CREATE TRIGGER intent_step_unchanged BEFORE UPDATE ON intent_step
+      BEGIN SELECT RAISE(ABORT, 'what happened is not rewritten'); END;
+    CREATE TRIGGER intent_step_stays BEFORE DELETE ON intent_step WHEN EXISTS (SELECT 1 FROM intent WHERE id = OLD.intent_id)
+      BEGIN SELECT RAISE(ABORT, 'what happened is not rewritten'); END;`,
 ]
 
 export const newestVersion = migrations.length

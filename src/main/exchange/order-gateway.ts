@@ -5,6 +5,7 @@ import type {
   BulkDraft,
   BulkEntry,
   CancelEntry,
+  CollateralLimitDraft,
   MarketOrderDraft,
   Order,
   PositionSide,
@@ -35,10 +36,18 @@ import {
   toCancelEntries,
   toCancelledOrder,
 } from './target-mapping.js'
-import { fromBulkDraft, fromMarketOrder, toBulkEntries, toMarketOrder } from './wire-mapping.js'
+import {
+  fromBulkDraft,
+  fromCollateralLimit,
+  fromMarketOrder,
+  toBulkEntries,
+  toCollateralLimit,
+  toMarketOrder,
+} from './wire-mapping.js'
 
 export type OrderRequest =
   | { kind: 'market'; draft: MarketOrderDraft }
+  | { kind: 'collateral-limit'; draft: CollateralLimitDraft }
   | { kind: 'bulk'; draft: BulkDraft }
   | { kind: 'close-investment'; investmentId: string }
   | { kind: 'cancel'; orders: OrderId[] }
@@ -57,6 +66,7 @@ export type PreparedRequest = {
 /** Entries are in the order of the response, which may be shorter than the request. */
 export type OrderReply =
   | { kind: 'market'; order: Order }
+  | { kind: 'collateral-limit'; order: Order }
   | { kind: 'bulk'; entries: BulkEntry[] }
   | { kind: 'cancel'; entries: CancelEntry[] }
   | { kind: 'close-investment' | 'cancel-all' | 'close-position' | 'transfer' }
@@ -136,6 +146,18 @@ export function createOrderGateway({
             kind,
             order: toMarketOrder(wire),
           }))
+        }
+        case 'collateral-limit': {
+          const { kind, draft } = request
+          return prepare(
+            kind,
+            endpoints.collateralLimitOrder,
+            fromCollateralLimit(draft),
+            (wire) => ({
+              kind,
+              order: toCollateralLimit(wire),
+            }),
+          )
         }
         case 'bulk': {
           const { kind, draft } = request

@@ -11,6 +11,7 @@ import type {
 import type {
   BulkDraft,
   BulkEntry,
+  CollateralLimitDraft,
   LimitOrderDraft,
   MarketOrderDraft,
   Order,
@@ -223,6 +224,14 @@ function toLevels(wire: WireOto): Pick<Order, 'oto' | 'withoutLevels'> {
 export function toMarketOrder(wire: z.infer<typeof marketOrder>): Order {
   return {
     ...toCommonOrder(wire),
+    ...toLevels(wire.oto),
+  }
+}
+
+export function toCollateralLimit(wire: Reply<'collateralLimitOrder'>): Order {
+  return {
+    ...toLimitOrder(wire),
+    ...sent({ reduceOnly: wire.reduceOnly }),
     ...toLevels(wire.oto),
   }
 }
@@ -467,6 +476,24 @@ export function fromMarketOrder(
     client_order_id: draft.clientOrderId,
     stopLoss: draft.stopLoss ?? undefined,
     takeProfit: draft.takeProfit ?? undefined,
+    positionSide: draft.positionSide ?? undefined,
+  }
+}
+
+export function fromCollateralLimit(
+  draft: CollateralLimitDraft,
+): z.infer<(typeof endpoints)['collateralLimitOrder']['ask']> {
+  return {
+    market: draft.market,
+    side: draft.side,
+    amount: draft.amount,
+    price: draft.price,
+    clientOrderId: draft.clientOrderId,
+    stopLoss: draft.stopLoss ?? undefined,
+    takeProfit: draft.takeProfit ?? undefined,
+    postOnly: draft.postOnly,
+    ioc: draft.ioc,
+    reduceOnly: draft.reduceOnly,
     positionSide: draft.positionSide ?? undefined,
   }
 }

@@ -108,6 +108,14 @@ export function levelsNotSet({
     : levelsDue(order).filter((level) => sent[level] !== null && levelSet(order, level) === null)
 }
 
+/** Of a reduce-only order, the exchange cuts off what goes beyond the position. */
+export function isAmountOf(
+  { amount, reduceOnly = false }: Pick<OrderItem, 'amount' | 'reduceOnly'>,
+  said: Decimal,
+): boolean {
+  return same(said, amount) || (reduceOnly && some(said) && isLess(said, amount))
+}
+
 /**
  * What differs, as messages; empty if the echo matches. The response may omit a flag that was not
  * sent.
@@ -133,13 +141,13 @@ export function differences(sent: OrderItem, order: Order): Message[] {
   if (order.side !== sent.side) differs('side', order.side, sent.side)
   if (order.type !== undefined && !isType(order.type, typeOf(sent)))
     differs('type', order.type, typeOf(sent))
-  if (!same(order.amount, sent.amount)) differs('amount', order.amount, sent.amount)
+  if (!isAmountOf(sent, order.amount)) differs('amount', order.amount, sent.amount)
   if (sent.price !== null && !same(order.price, sent.price))
     differs('price', order.price, sent.price)
   if (sent.positionSide !== null && (order.positionSide ?? 'BOTH') !== sent.positionSide)
     differs('position-side', order.positionSide, sent.positionSide)
-  for (const flag of ['postOnly', 'ioc', 'rpi'] as const) {
-    if ((order[flag] ?? false) === sent[flag]) continue
+  for (const flag of ['postOnly', 'ioc', 'rpi', 'reduceOnly'] as const) {
+    if ((order[flag] ?? false) === (sent[flag] ?? false)) continue
     differing.push(
       messageOf(sent[flag] ? 'orders.mismatch.flag-missing' : 'orders.mismatch.flag-added', {
         flag,
@@ -223,8 +231,8 @@ export function isGivenUp(record: Order): boolean {
  * What a record omits says nothing.
  */
 export function verdictOfRecord(sent: OrderItem, record: Order, open: boolean): Verdict {
-  const { postOnly, ioc, rpi, price, positionSide } = sent
-  const flags = { postOnly, ioc, rpi }
+  const { postOnly, ioc, rpi, reduceOnly = false, price, positionSide } = sent
+  const flags = { postOnly, ioc, rpi, reduceOnly }
   const leftOut = {
     ...flags,
     ...(price === null ? {} : { price }),

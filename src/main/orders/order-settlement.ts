@@ -19,7 +19,14 @@ import {
 import { add, compare, type Decimal, isDecimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { sideOf } from './intent-state.js'
-import { isGivenUp, some, type Verdict, verdict, verdictOfRecord } from './order-outcome.js'
+import {
+  isAmountOf,
+  isGivenUp,
+  some,
+  type Verdict,
+  verdict,
+  verdictOfRecord,
+} from './order-outcome.js'
 import {
   type ExchangeRecords,
   isWholeRead,
@@ -103,7 +110,7 @@ function looksAlike(item: IntentItem, order: Order, from: number): boolean {
   return (
     order.market === item.market &&
     order.side === item.side &&
-    compare(order.amount, item.amount) === 0 &&
+    isAmountOf(item, order.amount) &&
     samePrice &&
     inTime
   )
@@ -163,7 +170,9 @@ function withLevels(item: IntentItem, order: Order, look: Look): Order {
   const isAsSent = levels.every((level) => sameLevel(item[level], carried(level)))
   const { modifiedAt = '' } = position
   if (!isDecimal(modifiedAt) || compare(modifiedAt, order.timestamp) < 0) return order
-  const isTouched = compare(modifiedAt, add(order.timestamp, String(levelsSetWithin))) > 0
+  // Nothing says when an order with a price was filled, so the position may be as before that.
+  const isTouched =
+    item.price !== null || compare(modifiedAt, add(order.timestamp, String(levelsSetWithin))) > 0
   if (isTouched && !isAsSent) return order
   const { withoutLevels: _without, ...known } = order
   return {
@@ -183,7 +192,7 @@ function unknownLevels(item: IntentItem, order: Order): Message[] {
   ]
 }
 
-/** Its levels may be set in the next few seconds. */
+/** The levels of a market order may be set in the next few seconds. */
 function isTooSoon(order: Order, { positions, skew }: Look): boolean {
   return (
     positions !== null &&
@@ -193,7 +202,7 @@ function isTooSoon(order: Order, { positions, skew }: Look): boolean {
 
 function foundAs(item: IntentItem, record: Order, open: boolean, look: Look): Finding {
   const sentLevels = item.stopLoss !== null || item.takeProfit !== null
-  if (sentLevels && record.withoutLevels === true && isTooSoon(record, look))
+  if (sentLevels && item.price === null && record.withoutLevels === true && isTooSoon(record, look))
     return { kind: 'unread', why: null }
   // Levels that were not sent are the position's own.
   const order = sentLevels ? withLevels(item, record, look) : record

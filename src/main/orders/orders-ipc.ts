@@ -25,13 +25,21 @@ const side = z.enum(['buy', 'sell'])
 const flag = z.boolean()
 const order = { market: typed, side, amount: typed, clientOrderId: optionalTyped }
 const limitRow = z.strictObject({ ...order, price: typed, postOnly: flag, ioc: flag, rpi: flag })
+const onCollateral = {
+  ...order,
+  stopLoss: optionalTyped,
+  takeProfit: optionalTyped,
+  positionSide: z.enum(['LONG', 'SHORT', 'BOTH']).nullable(),
+}
 const orderTicket = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('market'), ...onCollateral }),
   z.strictObject({
-    kind: z.literal('market'),
-    ...order,
-    stopLoss: optionalTyped,
-    takeProfit: optionalTyped,
-    positionSide: z.enum(['LONG', 'SHORT', 'BOTH']).nullable(),
+    kind: z.literal('collateral-limit'),
+    ...onCollateral,
+    price: typed,
+    postOnly: flag,
+    ioc: flag,
+    reduceOnly: flag,
   }),
   z.strictObject({
     kind: z.literal('bulk'),

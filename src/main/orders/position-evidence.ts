@@ -1,6 +1,7 @@
 // What positions say about an order without a response: an amount that changed by exactly the
 // order's, within the time it was in flight, counts; anything merely similar does not. It is shown
 // to the user and never decides.
+import type { EndedPosition } from '../../shared/alerts/position-end.js'
 import type {
   Evidence,
   EvidencePosition,
@@ -15,12 +16,14 @@ import {
   compare,
   type Decimal,
   isDecimal,
+  isZero,
   negate,
   subtract,
 } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { sideOf } from './intent-state.js'
-import { sentAt } from './order-settlement.js'
+import type { EndedPart } from './kinds/order-kind.js'
+import { type Finding, type Look, sentAt, unread, unseenPart } from './order-settlement.js'
 
 export type Conclusion = Pick<Evidence, 'verdict' | 'text'>
 
@@ -132,4 +135,42 @@ export function isUnchanged(
   return sameList(before.positions[item.market] ?? [], after.positions[item.market] ?? [])
     ? true
     : null
+}
+
+/** What positions say against an absence. Null if nothing does. */
+export function doubtOfAbsence(
+  intent: OrderIntent,
+  look: Look,
+  evidence: Evidence,
+): Finding | null {
+  if (look.positions === null) return unread(null)
+  const unchanged = evidence.problem === null ? isUnchanged(intent, evidence) : null
+  if (evidence.verdict === 'likely-filled' || unchanged === false)
+    return { kind: 'unclear', why: messageOf('orders.unsettled.position-changed') }
+  return unchanged === true ? null : unseenPart(look)
+}
+
+function amountOf({ amount, order }: IntentItem): Decimal {
+  return order !== null && isDecimal(order.dealStock) && !isZero(order.dealStock)
+    ? order.dealStock
+    : amount
+}
+
+/** Whether an order goes against it. In one-way mode a market has one position. */
+function goesAgainst(item: IntentItem, { market, side }: EndedPosition): boolean {
+  const leg = sideOf(item.positionSide)
+  const isOfLeg = leg === null || side === 'unclear' || (leg === 'LONG') === (side === 'long')
+  const isOpposite = side === 'unclear' || item.side === (side === 'long' ? 'sell' : 'buy')
+  return item.market === market && isOfLeg && isOpposite
+}
+
+/**
+ * Seconds for which the exchange's list may still show a position as it was before an answered
+ * order.
+ */
+const listLag = 5
+
+/** Of an order on collateral. */
+export function partEndedBy(item: IntentItem, ended: EndedPosition): EndedPart | null {
+  return goesAgainst(item, ended) ? { amount: amountOf(item), shownWithin: listLag } : null
 }

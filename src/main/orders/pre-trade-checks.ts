@@ -242,7 +242,7 @@ function unreadableProblem(
 }
 
 /** Levels that contradict each other at any price, for the position that remains. */
-function levelProblem(lines: Line[]): Problem | null {
+export function levelProblem(lines: Line[]): Problem | null {
   const doubts = lines.flatMap((line) =>
     line.consequence === null ? [] : orderDoubts(line, line.consequence, null),
   )
@@ -293,11 +293,14 @@ function doesOtherwise(
 
 export type CheckedOrder = { lines: Line[]; asksTwice: boolean }
 
-/** Each order as it counts now. `effect`: what it does to a position; null if it first rests. */
+/**
+ * Each order as it counts now. `effect`: what it does to a position; null for spot orders, and of
+ * an order that first rests.
+ */
 export function linesOf(
   trading: TradingState,
   items: readonly DraftItem[],
-  effect: ((item: DraftItem) => Consequence) | null,
+  effect: ((item: DraftItem) => Consequence | null) | null,
 ): Line[] {
   const { ports } = trading
   const now = ports.clock()

@@ -1,7 +1,7 @@
 // What the user reads before confirming an order, in sentences, in figures and as warnings: what
 // several kinds of orders say.
 import type { Profile } from '../../shared/accounts/account.js'
-import type { Levels, OrderEffect } from '../../shared/orders/order-effect.js'
+import type { Consequence, Levels, OrderEffect } from '../../shared/orders/order-effect.js'
 import { currenciesOf } from '../../shared/orders/order-rules.js'
 import type { OrderChange, OrderPreview, OrderTotal } from '../../shared/orders/trading.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
@@ -13,7 +13,7 @@ import type { Line } from './order-limits.js'
 import { type Reference, referenceKeys } from './order-prices.js'
 import { ageText, regionKeys } from './order-text.js'
 import type { CheckedOrder } from './pre-trade-checks.js'
-import type { OrderDraft } from './ticket-parser.js'
+import type { DraftItem, OrderDraft } from './ticket-parser.js'
 
 export type Warning = OrderPreview['warnings'][number]
 
@@ -51,6 +51,19 @@ export function levelsWords(
   return takeProfit === null
     ? null
     : messageOf(`orders.preview.${what}.take-profit`, { market, takeProfit })
+}
+
+/** Of an order that names a position side where it must not, or none where it must. */
+export function hedgeWarnings(
+  { field, market, positionSide }: DraftItem,
+  { met }: Consequence,
+): Warning[] {
+  if (met !== undefined) return []
+  const hasNoSide = positionSide === null || positionSide === 'BOTH'
+  const text = messageOf(hasNoSide ? 'orders.preview.needs-side' : 'orders.preview.needs-no-side', {
+    market,
+  })
+  return [{ field: `${field}positionSide`, text }]
 }
 
 /** A button's label, as a sentence. */

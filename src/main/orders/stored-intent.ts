@@ -107,6 +107,7 @@ const confirmedItem = z.object({
   postOnly: flag,
   ioc: flag,
   rpi: flag,
+  reduceOnly: flag.optional(),
   target: target.optional(),
   closes: closes.optional(),
 })
@@ -212,6 +213,7 @@ export function itemText({
   postOnly,
   ioc,
   rpi,
+  reduceOnly,
   target,
   closes,
 }: IntentItem): string {
@@ -224,6 +226,7 @@ export function itemText({
     postOnly,
     ioc,
     rpi,
+    reduceOnly,
     target,
     closes,
   } satisfies z.infer<typeof confirmedItem>)

@@ -6,6 +6,7 @@ import {
   readTypedMarket,
 } from '../../shared/orders/order-rules.js'
 import type { LimitRow } from '../../shared/orders/order-ticket.js'
+import type { Levels } from '../../shared/orders/order-effect.js'
 import type { OrderItem } from '../../shared/orders/order.js'
 import type { FieldErrors } from '../../shared/problem.js'
 import type { OrderIntent } from '../../shared/orders/trading.js'
@@ -60,6 +61,8 @@ export type TicketReader = {
     field: string,
     typed: Pick<LimitRow, 'market' | 'side' | 'amount' | 'clientOrderId'>,
   ): DraftItem
+  /** Of the one order of a ticket; an empty one is none. */
+  readLevels(typed: Levels): Levels
 }
 
 /** Fields are named as in the ticket; those of a bulk row begin with "rows.N.", counted from 0. */
@@ -100,6 +103,15 @@ export function readTicket(
     }
   }
 
-  const draft = read({ refuse, take, readItem })
+  const readLevels: TicketReader['readLevels'] = ({ stopLoss, takeProfit }) => {
+    const takeLevel = (field: keyof Levels, what: Message, typed: string | null): string | null =>
+      typed === null || typed.trim() === '' ? null : take(field, readTypedDecimal(what, typed))
+    return {
+      stopLoss: takeLevel('stopLoss', messageOf('orders.field.stop-loss'), stopLoss),
+      takeProfit: takeLevel('takeProfit', messageOf('orders.field.take-profit'), takeProfit),
+    }
+  }
+
+  const draft = read({ refuse, take, readItem, readLevels })
   return Object.keys(errors).length === 0 ? ok(draft) : fail(errors)
 }

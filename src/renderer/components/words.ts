@@ -59,6 +59,7 @@ export const settingsTabTitles: Readonly<Record<SettingsTab, string>> = wordsBy(
 /** By the ids of `tradeTabs`. */
 export const tradeTabTitles = wordsBy({
   market: 'common.trade-tab.market',
+  limit: 'common.trade-tab.limit',
   bulk: 'common.trade-tab.bulk',
   'open-orders': 'common.trade-tab.open-orders',
   close: 'common.trade-tab.close',

@@ -54,6 +54,25 @@ export function usualPositionSide(
   return { positionSide: side === 'buy' ? 'LONG' : 'SHORT', why: t(`trade.side-why.${side}`) }
 }
 
+/** What a form has of the position side: the user's choice, and hedge mode if nothing shows it. */
+export type SideChoice = { readonly positionSide: PositionSide | null; readonly hedge: boolean }
+
+export function isHedged({ hedge }: SideChoice, positions: readonly Position[] | null): boolean {
+  const mode = positionModeOf(positions)
+  return mode === 'hedge' || (mode === 'not-known' && hedge)
+}
+
+/** The position side that an order of this form is sent with; null for none. */
+export function sideFor(
+  choice: SideChoice,
+  positions: readonly Position[] | null,
+  market: string | null,
+  side: OrderSide,
+): PositionSide | null {
+  if (!isHedged(choice, positions)) return null
+  return choice.positionSide ?? usualPositionSide(positions ?? [], market ?? '', side).positionSide
+}
+
 /**
  * What a side does to the positions of a market, before an amount is typed. `positions` null: not
  * read yet, or no market.

@@ -40,7 +40,7 @@ const names: Readonly<Record<ArgumentType, string>> = {
   name: `account address alt app apt asked asset base column columns command currency desktop dnf file files folder
     format group hash hint host id inAnswer inList key keychain keys market markets name names old one option other
     others path pattern positionSide proxy quote session source switches tail target type unit version where who`,
-  words: `act alert all among answer as brief came cannot complaint counted danger deeds described direction earning
+  words: `act alert all among answer as brief came cannot complaint counted danger deeds described direction earning effect
     end exact fault field fields flag found gain header keep kept kind kinds label levels list loan loss meaning
     message next note order outcome owner part parts position problem progress range reason refusal region remains
     rule screen second separator side starts state states subject system table term text title titles unused warning
@@ -59,7 +59,7 @@ const exceptions: Readonly<Record<ArgumentType, string>> = {
     orders.evidence.other-change.to`,
   price: '',
   marketPrice: `alerts.price.*.price alerts.rule.*.price alerts.hint.*.price alerts.hint.*.back alerts.form.*.price
-    alerts.price-alert-state.*.price orders.doubt.wrong-side.mark trade.market-now.minimum.amount trade.market-now.minimum.notional
+    alerts.price-alert-state.*.price orders.doubt.wrong-side.mark orders.resting.*.mark trade.market-now.minimum.amount trade.market-now.minimum.notional
     trade.market.in-steps.step`,
   percent: `loan.chart.newest margin.chart.newest alerts.typed.*.typed alerts.gap.change.*.before
     alerts.gap.change.*.after`,

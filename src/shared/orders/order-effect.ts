@@ -109,6 +109,21 @@ export function effectOf(order: Ordered, positions: readonly Position[]): Conseq
   }
 }
 
+/**
+ * What a limit order does if all of it is filled now. A reduce-only one never goes beyond its
+ * position.
+ */
+export function effectOnceFilled(
+  order: Ordered & { reduceOnly?: boolean },
+  positions: readonly Position[],
+): Consequence {
+  const consequence = effectOf(order, positions)
+  const { held } = consequence
+  return order.reduceOnly === true && held !== null && compare(order.amount, held) > 0
+    ? effectOf({ ...order, amount: held }, positions)
+    : consequence
+}
+
 /** Whether it only reduces the position, or closes it. */
 export function lessens(effect: OrderEffect | null): boolean {
   return effect === 'reduces' || effect === 'closes'

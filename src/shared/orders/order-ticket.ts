@@ -15,6 +15,15 @@ export type MarketTicket = {
   clientOrderId: string | null
 }
 
+/** One limit order on collateral. `reduceOnly` excludes levels. */
+export type CollateralLimitTicket = Omit<MarketTicket, 'kind'> & {
+  kind: 'collateral-limit'
+  price: string
+  postOnly: boolean
+  ioc: boolean
+  reduceOnly: boolean
+}
+
 /** One row of a bulk request (specification 2.5). */
 export type LimitRow = {
   market: string
@@ -64,7 +73,8 @@ export type TransferTicket = {
   amount: string
 }
 
-export type OrderTicket = MarketTicket | BulkTicket | CloseTicket | TransferTicket | TargetTicket
+export type OrderTicket =
+  MarketTicket | CollateralLimitTicket | BulkTicket | CloseTicket | TransferTicket | TargetTicket
 
 export type OrderKind = OrderTicket['kind']
 
@@ -97,6 +107,7 @@ const changes = { takesAway: false, cancelsOrders: false, keepsPositions: false 
 
 const kindTraits: { readonly [Kind in OrderKind]: KindTraits } = {
   market: { ...changes, figures: 'positions' },
+  'collateral-limit': { ...changes, figures: 'positions' },
   bulk: { ...changes, figures: 'balance' },
   'close-investment': { ...changes, figures: 'balance' },
   transfer: { ...changes, keepsPositions: true, figures: 'balance' },

@@ -73,12 +73,14 @@ export type OrderItem = {
   /** Null for a market order. */
   price: Decimal | null
   positionSide: PositionSide | null
-  /** Of a market order; null if there is none. */
+  /** Of an order on collateral; null if there is none. */
   stopLoss: Decimal | null
   takeProfit: Decimal | null
   postOnly: boolean
   ioc: boolean
   rpi: boolean
+  /** Absent if it is not, and in records of older versions. */
+  reduceOnly?: boolean
   /** If set, the other members are the target's: `amount` is its amount at preview. */
   target?: Target
   /**
@@ -91,6 +93,10 @@ export type OrderItem = {
 /** A collateral market order to be placed (specification 4.5). */
 export type MarketOrderDraft = Pick<OrderItem, 'market' | 'side' | 'amount'> &
   Partial<Pick<OrderItem, 'clientOrderId' | 'stopLoss' | 'takeProfit' | 'positionSide'>>
+
+/** A collateral limit order to be placed. */
+export type CollateralLimitDraft = MarketOrderDraft &
+  Pick<OrderItem, 'postOnly' | 'ioc'> & { price: Decimal; reduceOnly: boolean }
 
 /** One limit order of a bulk request (specification 2.5). */
 export type LimitOrderDraft = Pick<

@@ -16,6 +16,7 @@ import {
   collateralOf,
   marginOf,
   marginOfBorrowings,
+  marginOfOrders,
   notional,
   unrealizedPnl,
 } from '../engine/margin.js'
@@ -89,7 +90,7 @@ export function collateralFigures(world: World) {
     equity: ownCollateral(world),
     margin: add(
       total((position) => marginOf(world, position)),
-      marginOfBorrowings(world),
+      add(marginOfBorrowings(world), marginOfOrders(world)),
     ),
     freeMargin: accountFigures(world).freeMargin,
     unrealizedFunding: add(

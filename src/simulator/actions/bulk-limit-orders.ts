@@ -61,12 +61,16 @@ function refuse(code: number, field: string, sentence: string) {
   }
 }
 
-/** The live service was observed to name the bound. */
-function outOfBands(
+/**
+ * Ten times the price in either direction is treated as a typo. The live service was observed to
+ * name the bound.
+ */
+export function outOfBands(
   { ticks: marketTicks, pricePrecision }: Market,
   ticks: number,
   dialect: Dialect,
-): Refusal {
+): Refusal | null {
+  if (ticks <= 10 * marketTicks && 10 * ticks >= marketTicks) return null
   if (dialect === 'spec')
     return refuse(codes.priceOutOfBands, 'price', 'The Price is out of bands').refusal
   const [bound, word] =
@@ -95,9 +99,8 @@ function place({ world, dialect }: Call, draft: Draft): Outcome {
     rpi,
     selfTrade,
   } = draft
-  // Ten times the price in either direction is treated as a typo.
-  if (ticks > 10 * market.ticks || 10 * ticks < market.ticks)
-    return { refusal: outOfBands(market, ticks, dialect) }
+  const outside = outOfBands(market, ticks, dialect)
+  if (outside !== null) return { refusal: outside }
   if ((postOnly || rpi) && wouldTake(market, side, ticks)) {
     const sentence = "This order couldn't be executed as a maker order and was canceled."
     return refuse(codes.postOnlyWouldTake, postOnly ? 'postOnly' : 'rpi', sentence)
@@ -126,6 +129,7 @@ function place({ world, dialect }: Call, draft: Draft): Outcome {
     status: 'NEW',
     createdMicros: stamp(world),
     reserved,
+    collateral: null,
   }
   if (clientOrderId !== '') addText(world.clientOrderIds, clientOrderId)
   const stopped = matchAsTaker(world, order, selfTrade)

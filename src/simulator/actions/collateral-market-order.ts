@@ -35,8 +35,9 @@ import { secondsOf, smaller } from '../engine/units.js'
 import { codes, Complaints, inner, OrderFields, statusOnWire } from '../order-fields.js'
 import { addText, type Ending, type Market, type Position } from '../world.js'
 
-type Level = { price: Decimal; ticks: number }
-type Draft = NewOrder & {
+export type Level = { price: Decimal; ticks: number }
+/** A market or limit order on collateral, as read. */
+export type Draft = NewOrder & {
   stopLoss: Level | null
   takeProfit: Level | null
   positionSide: PositionSide
@@ -47,7 +48,7 @@ type Draft = NewOrder & {
  * In one-way mode the side is ignored and every position is `BOTH`; with hedge mode futures must
  * name theirs. Margin markets do not hedge.
  */
-function readPositionSide(
+export function readPositionSide(
   { world, ignored, body }: Call,
   market: Market | null,
   complaints: Complaints,
@@ -84,8 +85,14 @@ const takesNothingBack: Parameters<Complaints['add']> = [
   "Reduce-only: Position doesn't exist or wrong side",
 ]
 
+export const takesNoLevels: Parameters<Complaints['add']> = [
+  'reduceOnly',
+  codes.general,
+  'Reduce-only orders take neither stopLoss nor takeProfit.',
+]
+
 /** For a reduce-only order, no more than the position has; an error if it would reduce nothing. */
-function reducingAmount(
+export function reducingAmount(
   { side, amount }: Draft,
   position: Position | undefined,
   complaints: Complaints,
@@ -97,20 +104,21 @@ function reducingAmount(
 }
 
 /**
- * The levels belong to the resulting position, and are checked against the mark price: a stop loss
+ * The levels belong to the resulting position, and are checked against the mark price, or the order's own: a stop loss
  * must be on that position's losing side and a take profit on its winning one, or it would be
  * closed immediately. If the order closes it, or gets no fill, they guard nothing.
  */
-function checkTriggers(
+export function checkTriggers(
   draft: Draft,
   position: Position | undefined,
   stock: Decimal,
   complaints: Complaints,
+  markTicks = draft.market.ticks,
 ): void {
   const left = stock === '0' ? '0' : add(position?.amount ?? '0', signed(draft.side, stock))
   if (left === '0') return
   const beyond = ({ ticks }: Level): number =>
-    isNegative(left) ? draft.market.ticks - ticks : ticks - draft.market.ticks
+    isNegative(left) ? markTicks - ticks : ticks - markTicks
   if (draft.takeProfit !== null && beyond(draft.takeProfit) <= 0) {
     complaints.add('takeProfit', codes.takeProfit, 'Wrong activation price for take profit.')
   }
@@ -126,10 +134,11 @@ const largestPosition = '5000000'
  * Why the account cannot afford the order: it needs margin for the added amount, and the fee.
  * Closing is always possible.
  */
-function fundsComplaint(
+export function fundsComplaint(
   { world }: Call,
   draft: Draft,
   position: Position | undefined,
+  price = takerPrice(draft.market, draft.side),
 ): Parameters<Complaints['add']> | null {
   const { market, side, amount, positionSide } = draft
   const change = signed(side, amount)
@@ -137,7 +146,6 @@ function fundsComplaint(
   if (opening === '0') return null
   const opensAllowed = positionSide === 'BOTH' || (positionSide === 'LONG') === (side === 'buy')
   if (!opensAllowed) return takesNothingBack
-  const price = takerPrice(market, side)
   if (
     compare(absolute(multiply(add(position?.amount ?? '0', change), price)), largestPosition) > 0
   ) {
@@ -246,13 +254,7 @@ export const collateralMarketOrder: Action = (call) => {
   const positionSide = readPositionSide(call, market, fields)
   const reduceOnly = fields.flag('reduceOnly')
   const selfTrade = fields.selfTrade()
-  if (reduceOnly && (stopLoss !== null || takeProfit !== null)) {
-    fields.add(
-      'reduceOnly',
-      codes.general,
-      'Reduce-only orders take neither stopLoss nor takeProfit.',
-    )
-  }
+  if (reduceOnly && (stopLoss !== null || takeProfit !== null)) fields.add(...takesNoLevels)
   const malformed = no(fields)
   if (malformed !== null || market === null || side === null || amount === null) {
     return (

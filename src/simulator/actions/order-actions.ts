@@ -17,8 +17,10 @@ import { execute, isFutures, watchMargin } from '../engine/margin.js'
 import { marketNamed, marketOf } from '../engine/prices.js'
 import { nextId } from '../engine/random.js'
 import { secondsOf, wholeSecondsOf } from '../engine/units.js'
-import { codes, inner, statusOnWire } from '../order-fields.js'
+import { codes, collateralOnWire, inner, statusOnWire } from '../order-fields.js'
 import type { Ending, FinishedOrder, RestingOrder, World } from '../world.js'
+
+export { collateralLimitOrder } from './collateral-limit-order.js'
 
 type Body = Record<string, unknown>
 
@@ -69,7 +71,7 @@ function readMarket(world: World, body: Body): { name: string | null } | { refus
 
 /**
  * As listed, and as returned by a cancel. The live service was observed to send neither `rpi` nor
- * `reduceOnly`.
+ * `reduceOnly` of a spot order.
  */
 function onWire(order: RestingOrder, ending: Ending | null, dialect: Dialect): object {
   return {
@@ -77,7 +79,7 @@ function onWire(order: RestingOrder, ending: Ending | null, dialect: Dialect): o
     clientOrderId: order.clientOrderId,
     market: order.market,
     side: order.side,
-    type: 'limit',
+    type: order.collateral === null ? 'limit' : 'margin limit',
     timestamp: secondsOf(order.createdMicros),
     dealMoney: order.dealMoney,
     dealStock: order.dealStock,
@@ -90,7 +92,11 @@ function onWire(order: RestingOrder, ending: Ending | null, dialect: Dialect): o
     ...(dialect === 'spec' ? { rpi: order.rpi } : {}),
     status: statusOnWire(order.status, ending, dialect),
     stp: order.stp,
-    ...(dialect === 'spec' ? { reduceOnly: false } : {}),
+    ...(order.collateral === null
+      ? dialect === 'spec'
+        ? { reduceOnly: false }
+        : {}
+      : collateralOnWire(order.collateral)),
   }
 }
 
@@ -136,7 +142,9 @@ function finishedOnWire(world: World, order: FinishedOrder, dialect: Dialect): o
     dealMoney: order.dealMoney,
     postOnly: order.postOnly,
     ioc: order.ioc,
-    ...(spec ? { rpi: order.rpi, reduceOnly: false } : { takerFee, makerFee, stp: order.stp }),
+    ...(spec
+      ? { rpi: order.rpi, reduceOnly: order.reduceOnly ?? false }
+      : { takerFee, makerFee, stp: order.stp }),
     status: statusOnWire('FILLED', order.ending, dialect),
     feeAsset: 'USDT',
     ...(spec && order.positionSide !== null ? { positionSide: order.positionSide } : {}),
@@ -391,6 +399,10 @@ function readKinds(type: unknown): readonly Kind[] | Answer {
   return known.length === type.length ? known : complain('type', 'The selected type is invalid.')
 }
 
+function kindOf({ market, collateral }: RestingOrder): Kind {
+  return collateral === null ? 'spot' : isFutures(market) ? 'futures' : 'margin'
+}
+
 /**
  * Resting orders, and with margin and futures the stop loss and take profit of positions; the
  * positions stay.
@@ -401,7 +413,7 @@ export const cancelAllOrders: Action = ({ world, body }) => {
   const wanted = readKinds(body['type'])
   if (!Array.isArray(wanted)) return wanted as Answer
   const isMeant = (name: string): boolean => market.name === null || name === market.name
-  if (wanted.includes('spot')) cancelLimits(world, (order) => isMeant(order.market))
+  cancelLimits(world, (order) => isMeant(order.market) && wanted.includes(kindOf(order)))
   for (const position of world.positions) {
     if (
       isMeant(position.market) &&

@@ -1,12 +1,23 @@
 // Orders against a thin book: a few price levels with a fixed depth that is refilled every second.
-import { add, compare, multiply, subtract, type Decimal } from '../../shared/money.js'
+import {
+  absolute,
+  add,
+  compare,
+  isNegative,
+  multiply,
+  negate,
+  subtract,
+  type Decimal,
+} from '../../shared/money.js'
 import type { OrderSide } from '../../shared/orders/order.js'
+import { execute, findPosition } from './margin.js'
 import { priceOf, smaller } from './units.js'
 import {
   type Deal,
   type Ending,
   type FinishedOrder,
   type Market,
+  type OnCollateral,
   type RestingOrder,
   type World,
   move,
@@ -62,13 +73,17 @@ function fill(
   role: Deal['role'],
 ): void {
   const money = multiply(stock, price)
-  const fee = multiply(money, role === 'maker' ? market.makerFee : market.takerFee)
-  const { id: orderId, clientOrderId, side } = order
+  const feeRate = role === 'maker' ? market.makerFee : market.takerFee
+  const fee = multiply(money, feeRate)
+  const { id: orderId, clientOrderId, side, collateral } = order
   noteDeal(world, {
     ...{ orderId, clientOrderId, market: market.name, side },
     ...{ role, price, amount: stock, fee },
   })
-  if (order.side === 'buy') {
+  if (collateral !== null) {
+    const change = side === 'buy' ? stock : negate(stock)
+    fillOnCollateral(world, market, collateral, { change, money, feeRate })
+  } else if (order.side === 'buy') {
     move(world.ledger, 'reserved', 'house', market.money, money)
     move(world.ledger, 'reserved', 'fees', market.money, fee)
     move(world.ledger, 'house', 'trade', market.stock, stock)
@@ -84,6 +99,37 @@ function fill(
   order.dealMoney = add(order.dealMoney, money)
   order.dealFee = add(order.dealFee, fee)
   order.status = order.left === '0' ? 'FILLED' : 'PARTIALLY_FILLED'
+}
+
+/** Changes the position, which then has the levels of the order. */
+function fillOnCollateral(
+  world: World,
+  market: Market,
+  collateral: OnCollateral,
+  { change, money, feeRate }: { change: Decimal; money: Decimal; feeRate: Decimal },
+): void {
+  const { positionSide } = collateral
+  const { position, noted } = execute(world, market, positionSide, change, money, feeRate)
+  if (noted !== undefined) collateral.position = noted
+  if (position === null) return
+  for (const name of ['stopLoss', 'takeProfit'] as const) {
+    const level = collateral[name]
+    if (level !== null) position[name] = level
+  }
+}
+
+/** How much of a position a reduce-only order can still take; null for any other order. */
+function reducibleBy(world: World, { market, side, collateral }: RestingOrder): Decimal | null {
+  if (collateral === null || !collateral.reduceOnly) return null
+  const position = findPosition(world, market, collateral.positionSide)
+  return position !== undefined && isNegative(position.amount) === (side === 'buy')
+    ? absolute(position.amount)
+    : '0'
+}
+
+/** Whether nothing is left that a reduce-only order could reduce. */
+export function reducesNothing(world: World, order: RestingOrder): boolean {
+  return reducibleBy(world, order) === '0'
 }
 
 /**
@@ -212,6 +258,7 @@ export function finishLimit(world: World, order: RestingOrder, ending: Ending | 
     rpi,
     stp,
     createdMicros,
+    collateral,
   } = order
   const finishedMicros = world.nowMicros > createdMicros ? world.nowMicros : createdMicros
   noteFinished(world, {
@@ -219,7 +266,7 @@ export function finishLimit(world: World, order: RestingOrder, ending: Ending | 
     clientOrderId,
     market,
     side,
-    type: 'limit',
+    type: collateral === null ? 'limit' : 'margin limit',
     amount,
     price,
     dealMoney,
@@ -230,7 +277,9 @@ export function finishLimit(world: World, order: RestingOrder, ending: Ending | 
     rpi,
     stp,
     ending,
-    positionSide: null,
+    positionSide: collateral?.positionSide ?? null,
+    ...(collateral === null ? {} : { reduceOnly: collateral.reduceOnly }),
+    ...(collateral?.position === undefined ? {} : { position: collateral.position }),
     createdMicros,
     finishedMicros,
   })
@@ -243,21 +292,32 @@ export function cancelLimits(world: World, isMeant: (order: RestingOrder) => boo
   for (const order of ended) finishLimit(world, order, 'cancelled')
 }
 
+/** Undefined while it goes on resting. */
+function stepOrder(world: World, order: RestingOrder): Ending | null | undefined {
+  if (reducesNothing(world, order)) return 'reduce-only'
+  const market = marketOf(world, order)
+  if (!wouldTake(market, order.side, order.priceTicks)) return undefined
+  const room = subtract(market.depth, market.taken[order.side])
+  if (compare(room, '0') <= 0) return undefined
+  const most = smaller(reducibleBy(world, order) ?? order.left, order.left)
+  const stock = smaller(room, most)
+  market.taken[order.side] = add(market.taken[order.side], stock)
+  fill(world, market, order, stock, order.price, 'maker')
+  return order.left === '0' ? null : undefined
+}
+
 /**
  * Fills resting orders that the price has reached, at their own price, partially if the book is
  * thin.
  */
 export function stepOrders(world: World): void {
   if (world.openOrders.length === 0) return
+  const over = new Set<RestingOrder>()
   for (const order of world.openOrders) {
-    const market = marketOf(world, order)
-    if (!wouldTake(market, order.side, order.priceTicks)) continue
-    const room = subtract(market.depth, market.taken[order.side])
-    if (compare(room, '0') <= 0) continue
-    const stock = smaller(room, order.left)
-    market.taken[order.side] = add(market.taken[order.side], stock)
-    fill(world, market, order, stock, order.price, 'maker')
-    if (order.left === '0') finishLimit(world, order, null)
+    const ending = stepOrder(world, order)
+    if (ending === undefined) continue
+    finishLimit(world, order, ending)
+    over.add(order)
   }
-  world.openOrders = world.openOrders.filter((order) => order.left !== '0')
+  world.openOrders = world.openOrders.filter((order) => !over.has(order))
 }

@@ -11,6 +11,7 @@ import {
   multiply,
   negate,
   subtract,
+  sum,
   toStep,
 } from '../../shared/money.js'
 import type { PositionSide } from '../../shared/orders/order.js'
@@ -88,12 +89,26 @@ export function marginOfBorrowings(world: World): Decimal {
   return divide(borrowedWorth(world), world.leverage, places)
 }
 
+/**
+ * Funds bound by resting orders: what would be added to positions if they were filled, at their own
+ * price. Chosen: how much the exchange binds is not documented.
+ */
+export function marginOfOrders(world: World): Decimal {
+  const bound = world.openOrders.map(({ collateral, market, side, left, price }) => {
+    if (collateral === null || collateral.reduceOnly) return '0'
+    const position = findPosition(world, market, collateral.positionSide)
+    const opening = openingPart(position, side === 'buy' ? left : negate(left))
+    return divide(multiply(opening, price), world.leverage, places)
+  })
+  return sum(bound)
+}
+
 /** Free margin is never below zero: an account in trouble simply has none. */
 export function accountFigures(world: World): AccountFigures {
   const strength = strengthOf(world)
   const bound = world.positions.reduce(
     (sum, position) => add(sum, marginOf(world, position)),
-    marginOfBorrowings(world),
+    add(marginOfBorrowings(world), marginOfOrders(world)),
   )
   const free = subtract(strength.equity, bound)
   return { ...strength, freeMargin: isNegative(free) ? '0' : free }
@@ -211,7 +226,7 @@ function bestNotional(market: Market, change: Decimal): Decimal {
 
 /**
  * Executes a signed change of a position for `money`, all of it at the average price, and charges
- * the taker fee. Opens, increases, reduces, closes or reverses.
+ * the fee. Opens, increases, reduces, closes or reverses.
  */
 export function execute(
   world: World,
@@ -219,9 +234,10 @@ export function execute(
   side: PositionSide,
   change: Decimal,
   money = bestNotional(market, change),
+  feeRate = market.takerFee,
 ) {
   const price = divide(money, absolute(change), priceGuardPlaces)
-  const fee = multiply(money, market.takerFee)
+  const fee = multiply(money, feeRate)
   const at = stamp(world)
   let position = findPosition(world, market.name, side)
   const before = position

@@ -321,7 +321,7 @@ const premiumIndex: Channel = {
 }
 
 const sideNumbers = { sell: 1, buy: 2 } as const
-const typeNumbers = { limit: 1, 'margin market': 8 } as const
+const typeNumbers = { limit: 1, 'margin limit': 7, 'margin market': 8 } as const
 
 /** What a resting order and an ended one have in common. */
 function orderRecord(order: RestingOrder | FinishedOrder, modifiedMicros: number) {
@@ -341,17 +341,17 @@ function orderRecord(order: RestingOrder | FinishedOrder, modifiedMicros: number
     client_order_id: order.clientOrderId,
     stp: order.stp,
     rpi: order.rpi,
-    reduce_only: false,
   }
 }
 
 function restingRecord(order: RestingOrder, modifiedMicros: number) {
   return {
     ...orderRecord(order, modifiedMicros),
-    type: typeNumbers.limit,
+    type: typeNumbers[order.collateral === null ? 'limit' : 'margin limit'],
     left: order.left,
+    reduce_only: order.collateral?.reduceOnly ?? false,
     status: statusOnWire(order.status, null, 'spec'),
-    position_side: 'BOTH',
+    position_side: order.collateral?.positionSide ?? 'BOTH',
   }
 }
 
@@ -359,6 +359,7 @@ function finishedRecord(order: FinishedOrder) {
   return {
     ...orderRecord(order, order.finishedMicros),
     type: typeNumbers[order.type],
+    reduce_only: order.reduceOnly ?? false,
     left: order.ending === null ? '0' : subtract(order.amount, order.dealStock),
     status: statusOnWire('FILLED', order.ending, 'spec'),
     position_side: order.positionSide ?? 'BOTH',

@@ -48,9 +48,11 @@ function itemsOf(ticket: OrderTicket): PreviewItem[] {
   const rows =
     ticket.kind === 'market'
       ? [{ ...ticket, price: null }]
-      : ticket.kind === 'bulk'
-        ? ticket.rows.map((row) => ({ ...row, price: row.price }))
-        : []
+      : ticket.kind === 'collateral-limit'
+        ? [ticket]
+        : ticket.kind === 'bulk'
+          ? ticket.rows.map((row) => ({ ...row, price: row.price }))
+          : []
   return rows.map((row, at) => {
     const market = readTypedMarket(row.market)
     return {
@@ -65,6 +67,7 @@ function itemsOf(ticket: OrderTicket): PreviewItem[] {
       postOnly: 'postOnly' in row && row.postOnly,
       ioc: 'ioc' in row && row.ioc,
       rpi: 'rpi' in row && row.rpi,
+      reduceOnly: 'reduceOnly' in row && row.reduceOnly,
       effect: ticket.kind === 'market' ? 'increases' : null,
     }
   })
@@ -93,8 +96,9 @@ function wordsFor(
   const now = clock()
   const { positions, collateralSummary: collateral } = portfolio
   const isMarket = ticket.kind === 'market'
+  const onCollateral = ticket.kind !== 'bulk'
   const lines = items.map(({ effect: _effect, ...item }, at) => {
-    const given = { ...item, field: isMarket ? '' : `rows.${at}.` }
+    const given = { ...item, field: onCollateral ? '' : `rows.${at}.` }
     const line = lineOf(
       given,
       pricesOf(item.market, { positions, prices }, null, now),
@@ -103,7 +107,7 @@ function wordsFor(
     const basis = { price: line.live?.price ?? null, reduces: line.reduces, now }
     return {
       ...line,
-      rules: brokenRules({ ...item, onCollateral: isMarket }, markets.markets, basis),
+      rules: brokenRules({ ...item, onCollateral }, markets.markets, basis),
     }
   })
   const draft: OrderDraft = {

@@ -18,6 +18,7 @@ import { fail, ok, type Result } from '../../../src/shared/result.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import {
   aBulk,
+  aCollateralLimit,
   aMarketOrder,
   createMemoryNonceRepository,
   endlessLimits,
@@ -100,6 +101,7 @@ const nothing = { kind: 'market', body: '', bodyHash: '' } as const
 
 const moves: Record<string, OrderRequest> = {
   market: { kind: 'market', draft: aMarketOrder() },
+  'collateral-limit': { kind: 'collateral-limit', draft: aCollateralLimit() },
   bulk: { kind: 'bulk', draft: aBulk() },
   'close-investment': {
     kind: 'close-investment',

@@ -12,6 +12,7 @@ import {
   aCancel,
   aClose,
   aTransfer,
+  aLimitTicket,
   aTicket,
   createOrderHarness,
   type OrderHarness,
@@ -151,6 +152,7 @@ describe('nothing is sent while', () => {
 
 const tickets: Record<OrderKind, OrderTicket> = {
   market: aTicket(),
+  'collateral-limit': aLimitTicket(),
   bulk: aBulkTicket(),
   'close-investment': {
     kind: 'close-investment',
@@ -206,6 +208,7 @@ type Outcome = [code: string, words: RegExp] | null
 function outcomes(ofPositions: Outcome, others: Outcome): Record<OrderKind, Outcome> {
   return {
     market: ofPositions,
+    'collateral-limit': ofPositions,
     'close-position': ofPositions,
     bulk: others,
     'close-investment': others,

@@ -46,6 +46,7 @@ describe('the table of endpoints', () => {
       'cancelOrders',
       'cancelAllOrders',
       'closePosition',
+      'collateralLimitOrder',
       'balanceTransfer',
     ])
   })

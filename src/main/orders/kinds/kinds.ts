@@ -3,6 +3,7 @@ import type { OrderKind } from '../../../shared/orders/order-ticket.js'
 import { bulkKind } from './bulk.js'
 import { cancelAllKind } from './cancel-all.js'
 import { cancelKind } from './cancel.js'
+import { collateralLimitKind } from './collateral-limit.js'
 import { closeInvestmentKind } from './close-investment.js'
 import { closePositionKind } from './close-position.js'
 import { marketKind } from './market.js'
@@ -13,6 +14,7 @@ export type OrderKindTable = { readonly [Kind in OrderKind]: OrderKindRules<Kind
 
 export const kinds: OrderKindTable = {
   market: marketKind,
+  'collateral-limit': collateralLimitKind,
   bulk: bulkKind,
   cancel: cancelKind,
   'cancel-all': cancelAllKind,

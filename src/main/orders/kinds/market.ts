@@ -1,36 +1,24 @@
 // One collateral market order (specification 4.5).
-import type { EndedPosition } from '../../../shared/alerts/position-end.js'
 import { type Consequence, effectOf } from '../../../shared/orders/order-effect.js'
-import { readTypedDecimal } from '../../../shared/orders/order-rules.js'
 import {
   effectSentence,
   levelSentences,
   orderDoubts,
 } from '../../../shared/orders/order-sentences.js'
-import type { Evidence, IntentItem, OrderIntent } from '../../../shared/orders/trading.js'
-import { type Decimal, isDecimal, isZero } from '../../../shared/money.js'
 import { type Message, messageOf } from '../../../shared/messages/messages.js'
 import { fail } from '../../../shared/result.js'
 import type { UnixSeconds } from '../../../shared/time.js'
 import { outcomeOfItems } from '../intent-outcome.js'
-import { sideOf } from '../intent-state.js'
 import { changesOf } from '../order-changes.js'
 import type { Line } from '../order-limits.js'
 import { verdictOf } from '../order-outcome.js'
 import { actOfItems, itemAct } from '../order-text.js'
-import {
-  askedForOrders,
-  type Finding,
-  findingsOf,
-  type Look,
-  ordersWanted,
-  unread,
-  unseenPart,
-} from '../order-settlement.js'
-import { changedBy, isUnchanged } from '../position-evidence.js'
+import { askedForOrders, findingsOf, ordersWanted } from '../order-settlement.js'
+import { changedBy, doubtOfAbsence, partEndedBy } from '../position-evidence.js'
 import { checkNewRisk, linesOf, positionProblem } from '../pre-trade-checks.js'
 import {
   currencySentence,
+  hedgeWarnings,
   notionalSentence,
   referenceText,
   reviewOf,
@@ -39,34 +27,18 @@ import {
   totalsOf,
   type Warning,
 } from '../review-words.js'
-import { type DraftItem, emptyDraft, readTicket } from '../ticket-parser.js'
+import { emptyDraft, readTicket } from '../ticket-parser.js'
 import type { OrderKindRules } from './order-kind.js'
-
-/**
- * Seconds for which the exchange's list may still show a position as it was before an answered
- * market order.
- */
-const listLag = 5
 
 export const marketKind: OrderKindRules<'market'> = {
   parse: (ticket, { newId }) =>
-    readTicket(newId, ({ take, readItem }) => {
-      const takeLevel = (field: string, what: Message, typed: string | null): string | null =>
-        typed === null || typed.trim() === '' ? null : take(field, readTypedDecimal(what, typed))
-
-      const item = readItem('', ticket)
-      const stopLoss = takeLevel('stopLoss', messageOf('orders.field.stop-loss'), ticket.stopLoss)
-      const takeProfit = takeLevel(
-        'takeProfit',
-        messageOf('orders.field.take-profit'),
-        ticket.takeProfit,
-      )
-      return {
-        ...emptyDraft,
-        kind: 'market',
-        items: [{ ...item, positionSide: ticket.positionSide, stopLoss, takeProfit }],
-      }
-    }),
+    readTicket(newId, ({ readItem, readLevels }) => ({
+      ...emptyDraft,
+      kind: 'market',
+      items: [
+        { ...readItem('', ticket), positionSide: ticket.positionSide, ...readLevels(ticket) },
+      ],
+    })),
 
   check: (trading, draft, previewed) => {
     const { value } = trading.ports.conditions().positions
@@ -129,8 +101,7 @@ export const marketKind: OrderKindRules<'market'> = {
 
   evidence: changedBy,
 
-  endedPart: (item, ended) =>
-    goesAgainst(item, ended) ? { amount: amountOf(item), shownWithin: listLag } : null,
+  endedPart: partEndedBy,
 
   mayBeRetried: false,
 
@@ -160,39 +131,4 @@ function levelWarnings(line: Line, consequence: Consequence, now: UnixSeconds): 
   const { live } = line
   const price = live === null ? null : { mark: live.price, words: referenceText(live, now) }
   return orderDoubts(line, consequence, price).map(({ field, text }) => ({ field, text }))
-}
-
-function hedgeWarnings(
-  { field, market, positionSide }: DraftItem,
-  { met }: Consequence,
-): Warning[] {
-  if (met !== undefined) return []
-  const hasNoSide = positionSide === null || positionSide === 'BOTH'
-  const text = messageOf(hasNoSide ? 'orders.preview.needs-side' : 'orders.preview.needs-no-side', {
-    market,
-  })
-  return [{ field: `${field}positionSide`, text }]
-}
-
-function amountOf({ amount, order }: IntentItem): Decimal {
-  return order !== null && isDecimal(order.dealStock) && !isZero(order.dealStock)
-    ? order.dealStock
-    : amount
-}
-
-/** Whether a market order goes against it. In one-way mode a market has one position. */
-function goesAgainst(item: IntentItem, { market, side }: EndedPosition): boolean {
-  const leg = sideOf(item.positionSide)
-  const isOfLeg = leg === null || side === 'unclear' || (leg === 'LONG') === (side === 'long')
-  const isOpposite = side === 'unclear' || item.side === (side === 'long' ? 'sell' : 'buy')
-  return item.market === market && isOfLeg && isOpposite
-}
-
-/** What positions say against an absence. Null if nothing does. */
-function doubtOfAbsence(intent: OrderIntent, look: Look, evidence: Evidence): Finding | null {
-  if (look.positions === null) return unread(null)
-  const unchanged = evidence.problem === null ? isUnchanged(intent, evidence) : null
-  if (evidence.verdict === 'likely-filled' || unchanged === false)
-    return { kind: 'unclear', why: messageOf('orders.unsettled.position-changed') }
-  return unchanged === true ? null : unseenPart(look)
 }

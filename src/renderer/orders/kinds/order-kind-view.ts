@@ -8,7 +8,7 @@ import type { TermName } from '../../components/terms.js'
 import type { PrefilledOrder, TicketDraft } from '../ticket-draft.svelte.js'
 
 /** The forms of the Trade screen, in their order. */
-export const tradeTabs = ['market', 'bulk', 'close', 'open-orders'] as const
+export const tradeTabs = ['market', 'limit', 'bulk', 'close', 'open-orders'] as const
 export type TradeTab = (typeof tradeTabs)[number]
 
 /** `about`: an estimate, or `none` in words. `figure`: as reported, or `none` in words. */

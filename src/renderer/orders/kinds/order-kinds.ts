@@ -4,6 +4,7 @@ import type { OrderKind } from '../../../shared/orders/order-ticket.js'
 import { bulkKind } from './bulk.svelte.js'
 import { cancelAllKind } from './cancel-all.js'
 import { cancelKind } from './cancel.js'
+import { collateralLimitKind } from './collateral-limit.svelte.js'
 import { closeInvestmentKind } from './close-investment.svelte.js'
 import { closePositionKind } from './close-position.js'
 import { marketKind } from './market.svelte.js'
@@ -12,6 +13,7 @@ import type { OrderKindView } from './order-kind-view.js'
 
 export const orderKinds: Readonly<Record<OrderKind, OrderKindView>> = {
   market: marketKind,
+  'collateral-limit': collateralLimitKind,
   bulk: bulkKind,
   'close-investment': closeInvestmentKind,
   cancel: cancelKind,

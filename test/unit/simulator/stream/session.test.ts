@@ -494,6 +494,7 @@ function restingOrder(id: number, createdMicros: number): RestingOrder {
     status: 'NEW',
     createdMicros,
     reserved: '0',
+    collateral: null,
   }
 }
 

@@ -1,0 +1,188 @@
+// A limit order on collateral, and what was typed into its form. The ticket holds it as typed; main
+// parses it by the same rules.
+import { levels } from '../../../shared/orders/order-effect.js'
+import {
+  readClientOrderId,
+  readFieldDecimal,
+  readTypedMarket,
+} from '../../../shared/orders/order-rules.js'
+import type { CollateralLimitTicket, OrderTicket } from '../../../shared/orders/order-ticket.js'
+import type { OrderSide, PositionSide } from '../../../shared/orders/order.js'
+import { messageOf, t, textOf, wordsBy } from '../../../shared/messages/messages.js'
+import { compare } from '../../../shared/money.js'
+import type { Result } from '../../../shared/result.js'
+import { fillSentence } from '../order-ends.js'
+import { TicketDraft } from '../ticket-draft.svelte.js'
+import type { OrderKindView } from './order-kind-view.js'
+import { placedEnds, placedUnknown } from './placed-orders.js'
+import { notionalFacts } from './preview-facts.js'
+
+function valueOf<T>(read: Result<T, unknown> | null): T | null {
+  return read?.ok === true ? read.value : null
+}
+
+type Typed = 'market' | 'amount' | 'price' | 'stopLoss' | 'takeProfit' | 'clientOrderId'
+
+/** A collateral limit order, as typed so far. */
+export class CollateralLimitDraft extends TicketDraft {
+  market = $state('')
+  side = $state<OrderSide>('buy')
+  amount = $state('')
+  price = $state('')
+  stopLoss = $state('')
+  takeProfit = $state('')
+  clientOrderId = $state('')
+  postOnly = $state(false)
+  ioc = $state(false)
+  reduceOnly = $state(false)
+  /** What the user chose, and for which market: it does not apply to another. */
+  #chosenSide = $state.raw<{ market: string; positionSide: PositionSide } | null>(null)
+  /** Set manually if no position shows whether the account is in hedge mode. */
+  hedge = $state(false)
+  #sent: CollateralLimitTicket | null = null
+
+  /** The parsed fields; null while nothing is typed that needs parsing. */
+  readonly #read = $derived({
+    market: !this.asked && this.market.trim() === '' ? null : readTypedMarket(this.market),
+    amount:
+      !this.asked && this.amount.trim() === ''
+        ? null
+        : readFieldDecimal(messageOf('common.amount'), this.amount),
+    price:
+      !this.asked && this.price.trim() === ''
+        ? null
+        : readFieldDecimal(messageOf('orders.field.price'), this.price),
+    stopLoss:
+      this.stopLoss.trim() === ''
+        ? null
+        : readFieldDecimal(messageOf('terms.stopLoss.word'), this.stopLoss),
+    takeProfit:
+      this.takeProfit.trim() === ''
+        ? null
+        : readFieldDecimal(messageOf('terms.takeProfit.word'), this.takeProfit),
+    clientOrderId: this.clientOrderId === '' ? null : readClientOrderId(this.clientOrderId),
+  } satisfies Record<Typed, unknown>)
+
+  readonly marketName = $derived(valueOf(this.#read.market))
+  readonly amountRead = $derived(valueOf(this.#read.amount))
+  readonly priceRead = $derived(valueOf(this.#read.price))
+  readonly stopLossRead = $derived(valueOf(this.#read.stopLoss))
+  readonly takeProfitRead = $derived(valueOf(this.#read.takeProfit))
+  /** The user's choice for this market; null leaves it to the account's positions. */
+  readonly positionSide = $derived(
+    this.#chosenSide?.market === this.marketName ? (this.#chosenSide?.positionSide ?? null) : null,
+  )
+
+  readonly complete = $derived(
+    this.marketName !== null &&
+      this.amountRead !== null &&
+      this.priceRead !== null &&
+      Object.values(this.#read).every((read) => read === null || read.ok),
+  )
+
+  faultOf(field: Typed): string | null {
+    const read = this.#read[field]
+    return read === null || read.ok ? null : textOf(read.error)
+  }
+
+  choosePositionSide(positionSide: PositionSide): void {
+    if (this.marketName !== null) this.#chosenSide = { market: this.marketName, positionSide }
+  }
+
+  /** The exchange refuses an order that is both. */
+  restOnly(on: boolean): void {
+    this.postOnly = on
+    if (on) this.ioc = false
+  }
+
+  fillAtOnce(on: boolean): void {
+    this.ioc = on
+    if (on) this.postOnly = false
+  }
+
+  /** A reduce-only order has no levels. */
+  onlyReduce(on: boolean): void {
+    this.reduceOnly = on
+    if (on) this.stopLoss = this.takeProfit = ''
+  }
+
+  ticket(positionSide: PositionSide | null): CollateralLimitTicket {
+    const levelOf = (level: (typeof levels)[number]): string | null =>
+      this[level].trim() === '' ? null : (valueOf(this.#read[level]) ?? this[level])
+    return {
+      kind: 'collateral-limit',
+      market: this.market,
+      side: this.side,
+      amount: this.amountRead ?? this.amount,
+      price: this.priceRead ?? this.price,
+      stopLoss: levelOf('stopLoss'),
+      takeProfit: levelOf('takeProfit'),
+      postOnly: this.postOnly,
+      ioc: this.ioc,
+      reduceOnly: this.reduceOnly,
+      positionSide,
+      clientOrderId: this.clientOrderId === '' ? null : this.clientOrderId,
+    }
+  }
+
+  /** The form is cleared after sending, so that an extra click is not an extra order. */
+  override sent(intentId: string, ticket: OrderTicket): void {
+    super.sent(intentId, ticket)
+    this.#sent = ticket.kind === 'collateral-limit' ? ticket : null
+    this.amount = ''
+    this.price = ''
+    this.stopLoss = ''
+    this.takeProfit = ''
+    this.clientOrderId = ''
+  }
+
+  /** Restores to the form what was certainly not accepted. With a new id: an id is used once. */
+  restore(): void {
+    if (this.#sent === null) return
+    const { market, side, amount, price, stopLoss, takeProfit, positionSide } = this.#sent
+    const { postOnly, ioc, reduceOnly } = this.#sent
+    Object.assign(this, { market, side, amount, price, postOnly, ioc, reduceOnly })
+    this.stopLoss = stopLoss ?? ''
+    this.takeProfit = takeProfit ?? ''
+    this.clientOrderId = ''
+    if (positionSide !== null) {
+      this.hedge = true
+      this.choosePositionSide(positionSide)
+    }
+    this.sentId = null
+  }
+}
+
+export const collateralLimitKind = {
+  name: 'collateral-limit',
+  words: wordsBy({
+    label: 'trade.kind.collateral-limit',
+    inList: 'trade.kind-in-list.collateral-limit',
+  }),
+  tab: 'limit',
+  Draft: CollateralLimitDraft,
+  preview: {
+    facts: (preview) => [
+      ...notionalFacts(preview),
+      { term: 'clientOrderId', kind: 'id', text: preview.items[0]?.clientOrderId ?? '' },
+    ],
+  },
+  result: {
+    ends: placedEnds,
+    exactEnd({ items: [only] }) {
+      if (only === undefined) return null
+      const { order, amount, reduceOnly } = only
+      const isCut =
+        reduceOnly === true &&
+        order !== null &&
+        compare(order.amount, amount) < 0 &&
+        only.mismatch.length === 0
+      const parts = [
+        ...(isCut ? [t('outcomes.end.order.cut-off', { amount: order.amount })] : []),
+        fillSentence(only) ?? '',
+      ]
+      return parts.join(' ').trim() || null
+    },
+  },
+  unknown: placedUnknown,
+} as const satisfies OrderKindView
