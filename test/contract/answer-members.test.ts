@@ -294,9 +294,9 @@ describe('ANS-1 every answer', () => {
     expect({ identity: count('identity'), used: count('used'), unused: count('unused') })
       .toMatchInlineSnapshot(`
         {
-          "identity": 98,
-          "unused": 70,
-          "used": 111,
+          "identity": 110,
+          "unused": 73,
+          "used": 125,
         }
       `)
   })

@@ -2,7 +2,7 @@
 // their orders.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Dialect } from '../../../src/shared/accounts/account.js'
-import type { OrderTicket } from '../../../src/shared/orders/order-ticket.js'
+import type { MarketTicket, OrderTicket } from '../../../src/shared/orders/order-ticket.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
@@ -53,7 +53,7 @@ async function setup(some: { dialect?: Dialect; onlySpecified?: boolean } = {}) 
 
 // The account has no position there.
 const market = 'XRP_USDT'
-const atMarket: OrderTicket = {
+const atMarket: MarketTicket = {
   kind: 'market',
   market,
   side: 'buy',
@@ -79,11 +79,22 @@ const limits: OrderTicket = {
   stopOnFail: false,
   retryOf: null,
 }
+const onCollateral: OrderTicket = {
+  ...atMarket,
+  kind: 'collateral-limit',
+  amount: '20',
+  price: '0.5',
+  stopLoss: '0.4',
+  postOnly: true,
+  ioc: false,
+  reduceOnly: false,
+}
 const investmentId = '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5'
 const closing: OrderTicket = { kind: 'close-investment', investmentId, typedTail: 'dcd5' }
 
 const kinds: [string, OrderTicket, string][] = [
   ['a market order', atMarket, endpoints.collateralMarketOrder.path],
+  ['a limit order on collateral', onCollateral, endpoints.collateralLimitOrder.path],
   ['limit orders', limits, endpoints.bulkLimitOrders.path],
   ['closing an investment', closing, endpoints.closeInvestment.path],
 ]
@@ -101,7 +112,9 @@ describe.each(['spec', 'live'] as const)('ORD-24 in the %s dialect', (dialect) =
         items.map(() => ['placed', []]),
       )
       expect(timeline.at(-1)?.what).toBe('settled')
-      expect(simulator.world.openOrders).toHaveLength(ticket === limits ? 2 : 0)
+      expect(simulator.world.openOrders).toHaveLength(
+        ticket === limits ? 2 : ticket === onCollateral ? 1 : 0,
+      )
     },
   )
 

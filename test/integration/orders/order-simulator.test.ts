@@ -5,6 +5,7 @@ import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js
 import { openMonitor } from '../../../src/main/portfolio/portfolio.js'
 import type { Dialect } from '../../../src/shared/accounts/account.js'
 import type { LimitRow, OrderTicket } from '../../../src/shared/orders/order-ticket.js'
+import type { Position } from '../../../src/shared/portfolio/position.js'
 import type { TradingView } from '../../../src/shared/orders/trading.js'
 import { itemWords, intentWords } from '../../../src/renderer/orders/order-states.js'
 import { add } from '../../../src/shared/money.js'
@@ -39,6 +40,7 @@ async function setup(dialect: Dialect = 'spec') {
   const key = simulator.keys.find(({ name }) => name === 'full')
   if (key === undefined) throw new Error('the simulator has no key')
   const views: TradingView[] = []
+  const known: { positions: Position[] } = { positions: [] }
   const engine = await openOrderEngine({
     folder,
     baseUrl: simulator.url,
@@ -46,6 +48,7 @@ async function setup(dialect: Dialect = 'spec') {
     readDeadline: 20_000,
     credentials: key,
     dialect,
+    known: () => known,
     ports: {
       refreshAfterWrite: () => void monitor.refreshNow(),
       changed: (view) => views.push(view),
@@ -72,7 +75,7 @@ async function setup(dialect: Dialect = 'spec') {
     (simulator.control('GET', 'calls').body as { path: string }[]).filter(
       (call) => call.path === path,
     ).length
-  return { time, simulator, key, folder, engine, views, portfolio, looks }
+  return { time, simulator, key, folder, engine, views, known, portfolio, looks }
 }
 
 function row(some: Partial<LimitRow>): LimitRow {
@@ -119,6 +122,70 @@ describe('the simulated service', () => {
       await sendTicket(engine, { ...bulk({ ioc: true }), retryOf: id } as OrderTicket),
     )
     expect(again).toMatchObject({ retryOf: id, items: [{ state: 'cancelled' }] })
+  })
+})
+
+describe('limit orders on collateral', () => {
+  const limit: OrderTicket = {
+    kind: 'collateral-limit',
+    market: 'XRP_USDT',
+    side: 'buy',
+    amount: '20',
+    price: '0.5',
+    stopLoss: '0.4',
+    takeProfit: '0.9',
+    postOnly: false,
+    ioc: false,
+    reduceOnly: false,
+    positionSide: null,
+    clientOrderId: null,
+  }
+
+  it.each(['spec', 'live'] as const)(
+    'rest, open a position with their levels once the price is there, and are no mismatch (%s)',
+    async (dialect) => {
+      const { engine, simulator } = await setup(dialect)
+      const intent = await endedIntent(engine, await sendTicket(engine, limit))
+      expect(intent).toMatchObject({
+        state: 'acknowledged',
+        blocks: false,
+        items: [{ state: 'placed', mismatch: [], order: { type: 'limit', left: '20' } }],
+      })
+      simulator.control('POST', 'price', { market: 'XRP_USDT', price: '0.45' })
+      simulator.advance(2)
+      expect(simulator.world.positions.at(-1)).toMatchObject({
+        market: 'XRP_USDT',
+        amount: '20',
+        basePrice: '0.5',
+        stopLoss: { price: '0.4' },
+        takeProfit: { price: '0.9' },
+      })
+    },
+  )
+
+  it('reduce-only are cut down to the position, which is no mismatch', async () => {
+    const { engine, simulator, known, portfolio } = await setup()
+    known.positions = portfolio().positions.value ?? []
+    const held = simulator.world.positions.find(({ market }) => market === 'BTC_USDT')
+    if (held === undefined) throw new Error('no position')
+    const intent = await endedIntent(
+      engine,
+      await sendTicket(engine, {
+        ...limit,
+        market: 'BTC_USDT',
+        side: held.amount.startsWith('-') ? 'buy' : 'sell',
+        price: held.amount.startsWith('-') ? '40000' : '90000',
+        amount: '2',
+        stopLoss: null,
+        takeProfit: null,
+        reduceOnly: true,
+        positionSide: held.side === 'BOTH' ? null : held.side,
+      }),
+    )
+    const amount = held.amount.replace('-', '')
+    expect(intent.items).toMatchObject([
+      { state: 'placed', mismatch: [], order: { amount, reduceOnly: true } },
+    ])
   })
 })
 

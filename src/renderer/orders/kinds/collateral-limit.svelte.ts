@@ -8,12 +8,13 @@ import {
 } from '../../../shared/orders/order-rules.js'
 import type { CollateralLimitTicket, OrderTicket } from '../../../shared/orders/order-ticket.js'
 import type { OrderSide, PositionSide } from '../../../shared/orders/order.js'
+import type { OrderPreview } from '../../../shared/orders/trading.js'
 import { messageOf, t, textOf, wordsBy } from '../../../shared/messages/messages.js'
 import { compare } from '../../../shared/money.js'
 import type { Result } from '../../../shared/result.js'
 import { fillSentence } from '../order-ends.js'
 import { TicketDraft } from '../ticket-draft.svelte.js'
-import type { OrderKindView } from './order-kind-view.js'
+import type { OrderKindView, PreviewFact } from './order-kind-view.js'
 import { placedEnds, placedUnknown } from './placed-orders.js'
 import { notionalFacts } from './preview-facts.js'
 
@@ -153,6 +154,26 @@ export class CollateralLimitDraft extends TicketDraft {
   }
 }
 
+function waitFacts({ items: [item], changes }: OrderPreview): PreviewFact[] {
+  if (item === undefined) return []
+  const way = item.ioc ? 'ioc' : item.postOnly ? 'post-only' : 'rests'
+  return [
+    { label: t('trade.limit-order.waits'), kind: 'text', text: t(`orders.resting.${way}`) },
+    ...(item.reduceOnly === true
+      ? [{ term: 'reduceOnly', kind: 'text', text: t('orders.resting.reduce-only') } as const]
+      : []),
+    ...(changes.length === 0
+      ? []
+      : [
+          {
+            label: t('trade.limit-order.after'),
+            kind: 'text',
+            text: t('trade.limit-order.after-text'),
+          } as const,
+        ]),
+  ]
+}
+
 export const collateralLimitKind = {
   name: 'collateral-limit',
   words: wordsBy({
@@ -163,6 +184,7 @@ export const collateralLimitKind = {
   Draft: CollateralLimitDraft,
   preview: {
     facts: (preview) => [
+      ...waitFacts(preview),
       ...notionalFacts(preview),
       { term: 'clientOrderId', kind: 'id', text: preview.items[0]?.clientOrderId ?? '' },
     ],
