@@ -74,6 +74,15 @@ const columns: readonly Column[] = [
   ['post_only', (_intent, item) => item?.postOnly ?? null],
   ['ioc', (_intent, item) => item?.ioc ?? null],
   ['rpi', (_intent, item) => item?.rpi ?? null],
+  [
+    'reduce_only',
+    (_intent, item) =>
+      item === null
+        ? null
+        : item.target?.kind === 'order'
+          ? item.target.reduceOnly
+          : (item.reduceOnly ?? false),
+  ],
   ['stop_on_fail', (intent) => intent.stopOnFail],
   ['investment', (intent) => intent.investmentId],
   ['target_order', (_intent, item) => (item?.target?.kind === 'order' ? item.target.id : null)],

@@ -1,6 +1,7 @@
-// What a market order would cost and result in, calculated at a current price: estimates, because
+// What an order would cost and result in, calculated at a current price: estimates, because
 // the fill has its own price.
 import { add, compare, type Decimal, divide, isZero, multiply, negate, subtract } from '../money.js'
+import type { OrderSide } from './order.js'
 import { type Consequence, lessens, type Level, type Levels, type Ordered } from './order-effect.js'
 
 const places = 18
@@ -24,6 +25,13 @@ export type OrderEstimate = {
   atTarget: Decimal | null
   /** The distance to the take profit as a multiple of the distance to the stop loss. */
   reward: Decimal | null
+}
+
+/** What a limit order is filled at: its own price, or the market's if that is better. */
+export function filledAt(side: OrderSide, price: Decimal, market: Decimal | null): Decimal {
+  if (market === null) return price
+  const isBetter = side === 'buy' ? compare(market, price) < 0 : compare(market, price) > 0
+  return isBetter ? market : price
 }
 
 function isPrice(price: Decimal | null | undefined): price is Decimal {

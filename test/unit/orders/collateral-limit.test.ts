@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { collateralLimitKind } from '../../../src/main/orders/kinds/collateral-limit.js'
 import { outcomeOf } from '../../../src/main/orders/request-outcome.js'
 import { itemOf, itemText } from '../../../src/main/orders/stored-intent.js'
+import type { MarketPrices } from '../../../src/shared/markets/live-price.js'
+import { noPrices } from '../../../src/shared/markets/market.js'
 import type { CollateralLimitTicket } from '../../../src/shared/orders/order-ticket.js'
 import type { Order } from '../../../src/shared/orders/order.js'
 import type { IntentItem, OrderPreview } from '../../../src/shared/orders/trading.js'
@@ -46,6 +48,14 @@ function refusal(harness: OrderHarness, some: Partial<CollateralLimitTicket>) {
 
 function warningsOf({ warnings }: OrderPreview): string[] {
   return warnings.map(({ text }) => worded(text) as string)
+}
+
+function pricesAt(last: string, { time }: OrderHarness): MarketPrices {
+  const value = { BTC_USDT: { last, change: null, isFrozen: false } }
+  return {
+    ...noPrices,
+    tickers: { value, asOf: time.clock(), source: 'live', every: 15, problem: null },
+  }
 }
 
 /** Sent, and no answer came. */
@@ -320,7 +330,7 @@ describe('the review of a limit order on collateral', () => {
     expect(worded(shown.sentences)).toEqual([
       'Buy 0.01 BTC_USDT at 39000.',
       'It rests in the order book until its price is reached, or until you cancel it.',
-      'What follows applies once all of it is filled, with your position as it is now.',
+      expect.stringContaining('What follows applies once all of it is filled'),
       'It increases your long position from 0.05 to 0.06 BTC.',
       'Stop loss: closes it if the price falls to 30000 USDT.',
       'Sets a stop loss at 30000 for the whole position of 0.06 BTC.',
@@ -348,7 +358,7 @@ describe('the review of a limit order on collateral', () => {
       expect.arrayContaining([
         expect.stringMatching(/^Reduce-only/) as string,
         'It closes your long position of 0.05 BTC, as far as is known now.',
-        'Filled at its price, closing would realize about 100 USDT, before fees.',
+        'Filled at 42000, closing would realize about 100 USDT, before fees.',
       ]),
     )
     expect(warningsOf(shown)).toEqual([
@@ -356,6 +366,16 @@ describe('the review of a limit order on collateral', () => {
     ])
     expect(shown.items[0]).toMatchObject({ reduceOnly: true, effect: 'closes' })
     expect(shown.body).toMatch(/"reduceOnly": ?true/)
+  })
+
+  it('calculates at the market’s price where that is better: a low price of a sell hides no margin', async () => {
+    const harness = await setup([])
+    harness.conditions.prices = pricesAt('41000', harness)
+    const shown = preview(harness, { side: 'sell', price: '100' })
+    expect(shown.changes.find(({ what }) => what === 'entry')?.after.value).toBe('41000')
+    // Above the market that it is filled at, below its own price: it would close the short at once.
+    const bought = preview(harness, { price: '43000', stopLoss: '42000' })
+    expect(warningsOf(bought)).toContainEqual(expect.stringContaining('42000 is not below 41000'))
   })
 
   it.each<[string, Partial<CollateralLimitTicket>, RegExp]>([

@@ -8,6 +8,7 @@ import {
   levelSentences,
   orderDoubts,
 } from '../../../shared/orders/order-sentences.js'
+import { filledAt } from '../../../shared/orders/order-estimate.js'
 import type { OrderChange } from '../../../shared/orders/trading.js'
 import { type Message, messageOf } from '../../../shared/messages/messages.js'
 import {
@@ -153,10 +154,11 @@ function reducesNothing(lines: readonly Line[]): Problem | null {
   return fieldProblem({ [`${field}reduceOnly`]: [text] })
 }
 
-/** An order with what it would change, filled at its own price. */
+/** An order with what it would change. `expected`: the price it is filled at, as far as is known. */
 type View = {
   line: Line
   price: Decimal
+  expected: Decimal
   consequence: Consequence
   changes: OrderChange[]
   pnl: OrderChange | null
@@ -165,15 +167,21 @@ type View = {
 
 function viewOf(line: Line, { known, now }: ReviewKnown): View {
   const price = line.price ?? '0'
+  const expected = filledAt(line.side, price, line.live?.price ?? null)
   const consequence = effectOnceFilled(line, known.positions.value ?? [])
   const cut = line.reduceOnly === true ? consequence.held : null
   const amount = cut !== null && compare(line.amount, cut) > 0 ? cut : line.amount
-  const filled = { ...line, amount, live: { price, from: 'last-price', at: null } } as const
+  const filled = {
+    ...line,
+    amount,
+    live: { price: expected, from: 'last-price', at: null },
+  } as const
   const rows = changesOf(filled, consequence, known, now)
   const isPnl = ({ what }: OrderChange): boolean => what === 'pnl' || what === 'pnlAfterFee'
   return {
     line,
     price,
+    expected,
     consequence,
     changes: rows.filter((row) => !isPnl(row)),
     pnl: rows.find(isPnl) ?? null,
@@ -183,7 +191,10 @@ function viewOf(line: Line, { known, now }: ReviewKnown): View {
   }
 }
 
-function sentencesOf({ line, price, consequence, pnl }: View, limited: boolean): Message[] {
+function sentencesOf(
+  { line, price, expected, consequence, pnl }: View,
+  limited: boolean,
+): Message[] {
   const { market, quote, positionSide, postOnly, ioc, reduceOnly } = line
   const levels = levelSentences(line, consequence)
   const notional = notionalAsTyped(line) ?? '0'
@@ -202,6 +213,7 @@ function sentencesOf({ line, price, consequence, pnl }: View, limited: boolean):
       : [
           messageOf(pnl.what === 'pnl' ? 'orders.resting.pnl' : 'orders.resting.pnl-after-fee', {
             pnl: asEstimate(pnl.after.value),
+            price: expected,
             quote,
           }),
         ]),
@@ -214,10 +226,16 @@ function sentencesOf({ line, price, consequence, pnl }: View, limited: boolean):
 }
 
 function warningsOf(view: View, now: UnixSeconds): Warning[] {
-  const { line, price, consequence, freeMargin } = view
-  const ownPrice = { mark: price, words: messageOf('orders.resting.own-price') }
+  const { line, price, expected, consequence, freeMargin } = view
+  const filled = {
+    mark: expected,
+    words:
+      line.live === null || compare(expected, price) === 0
+        ? messageOf('orders.resting.own-price')
+        : referenceText(line.live, now),
+  }
   return [
-    ...orderDoubts(line, consequence, ownPrice).map(({ field, text }) => ({ field, text })),
+    ...orderDoubts(line, consequence, filled).map(({ field, text }) => ({ field, text })),
     ...ruleWarnings(line),
     ...hedgeWarnings(line, consequence),
     ...priceWarnings(line, price, now),
