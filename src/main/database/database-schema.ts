@@ -496,8 +496,8 @@ export const migrations: readonly string[] = [
       id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
       content TEXT NOT NULL
     ) STRICT;`,
-  // Collateral limit orders are recorded like other orders. Changing a column's check requires recreating the table,
-  // and its children first: deleting a parent would take them along.
+  // Collateral limit orders are recorded like other orders. Changing a column's check requires
+  // recreating the table, and its children first: deleting a parent would take them along.
   `
     CREATE TABLE intent_new (
       id TEXT NOT NULL PRIMARY KEY,

@@ -104,9 +104,10 @@ export function reducingAmount(
 }
 
 /**
- * The levels belong to the resulting position, and are checked against the mark price, or the order's own: a stop loss
- * must be on that position's losing side and a take profit on its winning one, or it would be
- * closed immediately. If the order closes it, or gets no fill, they guard nothing.
+ * The levels belong to the resulting position, and are checked against the mark price, or a limit
+ * order's own: a stop loss must be on that position's losing side and a take profit on its winning
+ * one, or it would be closed immediately. If the order closes it, or gets no fill, they guard
+ * nothing.
  */
 export function checkTriggers(
   draft: Draft,

@@ -154,7 +154,9 @@ function reducesNothing(lines: readonly Line[]): Problem | null {
   return fieldProblem({ [`${field}reduceOnly`]: [text] })
 }
 
-/** An order with what it would change. `expected`: the price it is filled at, as far as is known. */
+/**
+ * An order with what it would change. `expected`: the price it is filled at, as far as is known.
+ */
 type View = {
   line: Line
   price: Decimal

@@ -1,6 +1,6 @@
 // A limit order on collateral, and what was typed into its form. The ticket holds it as typed; main
 // parses it by the same rules.
-import { levels } from '../../../shared/orders/order-effect.js'
+import type { Level } from '../../../shared/orders/order-effect.js'
 import {
   readClientOrderId,
   readFieldDecimal,
@@ -108,7 +108,7 @@ export class CollateralLimitDraft extends TicketDraft {
   }
 
   ticket(positionSide: PositionSide | null): CollateralLimitTicket {
-    const levelOf = (level: (typeof levels)[number]): string | null =>
+    const levelOf = (level: Level): string | null =>
       this[level].trim() === '' ? null : (valueOf(this.#read[level]) ?? this[level])
     return {
       kind: 'collateral-limit',
