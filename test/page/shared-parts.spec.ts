@@ -18,7 +18,7 @@ import {
 
 const withTabs = [
   { screen: 'Settings', label: 'Settings', first: 'Accounts', second: 'Alerts' },
-  { screen: 'Trade', label: 'Kinds of orders', first: 'Market', second: 'Bulk' },
+  { screen: 'Trade', label: 'Kinds of orders', first: 'Market', second: 'Limit' },
   { screen: 'Activity', label: 'What to show', first: 'Alerts', second: 'Orders' },
   {
     screen: 'Investments',

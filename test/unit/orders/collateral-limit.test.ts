@@ -386,7 +386,7 @@ describe('the review of a limit order on collateral', () => {
       /refuses this order as post-only/,
     ],
     ['does not reach it as immediate', { ioc: true }, /cancelled at once/],
-    ['is far away', { price: '30000' }, /26\.\d % below the market/],
+    ['is far away', { price: '30000' }, /26\.\d\s% below the market/],
     [
       'goes against the position',
       { side: 'sell', price: '42000' },
