@@ -22,7 +22,6 @@ import {
 } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { sideOf } from './intent-state.js'
-import type { EndedPart } from './kinds/order-kind.js'
 import { type Finding, type Look, sentAt, unread, unseenPart } from './order-settlement.js'
 
 export type Conclusion = Pick<Evidence, 'verdict' | 'text'>
@@ -169,6 +168,12 @@ function goesAgainst(item: IntentItem, { market, side }: EndedPosition): boolean
  * order.
  */
 const listLag = 5
+
+/**
+ * `amount` null: all of it. `shownWithin`: seconds after the response for which the exchange's list
+ * may still show the position as it was.
+ */
+export type EndedPart = { amount: Decimal | null; shownWithin: number }
 
 /** Of an order on collateral. */
 export function partEndedBy(item: IntentItem, ended: EndedPosition): EndedPart | null {

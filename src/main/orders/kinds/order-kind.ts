@@ -11,12 +11,11 @@ import type {
   OrderPreview,
 } from '../../../shared/orders/trading.js'
 import type { FieldErrors, Problem } from '../../../shared/problem.js'
-import type { Decimal } from '../../../shared/money.js'
 import type { Result } from '../../../shared/result.js'
 import type { OrderReply, OrderRequest } from '../../exchange/order-gateway.js'
 import type { KnownTargets } from '../draft-targets.js'
 import type { OrderOutcome } from '../intent-outcome.js'
-import type { Conclusion, Snapshots } from '../position-evidence.js'
+import type { Conclusion, EndedPart, Snapshots } from '../position-evidence.js'
 import type { ExchangeRecords } from '../order-records.js'
 import type { Findings, ListsWanted, Look } from '../order-settlement.js'
 import type { CheckedOrder } from '../pre-trade-checks.js'
@@ -38,12 +37,6 @@ export type ReplyOf<Kind extends OrderKind> = OrderReply & { kind: Kind }
  * order if it ever does.
  */
 export const carriedOutWithin = 120
-
-/**
- * `amount` null: all of it. `shownWithin`: seconds after the response for which the exchange's list
- * may still show the position as it was.
- */
-export type EndedPart = { amount: Decimal | null; shownWithin: number }
 
 export type OrderKindRules<Kind extends OrderKind> = {
   /**
