@@ -31,6 +31,8 @@ const seenAgain = 'Loan and positions are monitored again'
 const loanPath = '/api/v4/credit-line/loans/info'
 const closePath = '/api/v4/collateral-account/position/close'
 const positionsPath = '/api/v4/collateral-account/positions/open'
+const summaryPath = '/api/v4/collateral-account/summary'
+const transferPath = '/api/v4/main-account/transfer'
 
 /** Close enough to margin call at 75 that thirty seconds without data are too many. */
 const near = '72'
@@ -326,6 +328,46 @@ test('ALR-6, 23, 27 with the window hidden, notifies of the margin call and not 
     .poll(() => titlesOf(daemon).at(-1))
     .toBe('This is what a notification from Plimsoll looks like')
   await expect(settingsScreen(page).panel).toContainText('The system says it is shown.')
+})
+
+test('ALR-15 a low margin level: its notification leads to a transfer that is sent once and ends the alert', async ({
+  daemon,
+  connected,
+  simulator,
+}) => {
+  const { app, page } = connected
+  await answerBoxes(app, 'yes')
+  expect(await askMain(page, 'trading/allow', { allowed: true })).toMatchObject({ ok: true })
+  // A step that the first answer is already past is not notified: that answer has been evaluated by
+  // the time of the next request.
+  await expect.poll(() => timesAsked(simulator, summaryPath)).toBeGreaterThan(0)
+  await actUntilAsked(simulator, summaryPath, () => overviewScreen(page).refresh.click())
+  expect(titlesOf(daemon)).toEqual([])
+
+  // Twice the margin for the same positions: from 213 % to half of that.
+  await simulator.control('POST', 'account', { leverage: '5' })
+  const low = 'Margin level has fallen to 120\u00a0%'
+  await expect.poll(() => titlesOf(daemon)).toEqual([low])
+  const { alarms } = windowScreen(page)
+  await expect(alarms).toContainText(low)
+  await windowScreen(page).go('Positions')
+  await daemon.click()
+  const sheet = page.getByRole('dialog', { name: 'What you can do about the margin level' })
+  await expect(sheet).toContainText('At 204 % the alert at 200 % is over.')
+  await sheet.getByRole('button', { name: 'Other' }).click()
+  await sheet.getByRole('textbox', { name: 'Margin level to reach' }).fill('230')
+  await sheet
+    .getByRole('button', { name: /^Review: Move .* USDT from Main to Collateral$/ })
+    .click()
+
+  const trade = tradeScreen(page)
+  await expect(trade.preview).toContainText('Harbour')
+  expect(await timesAsked(simulator, transferPath)).toBe(0)
+  await trade.act(/^Move .* USDT from Main to Collateral$/).dblclick()
+  await expect(trade.main).toContainText('The exchange moved it.')
+  await expect.poll(() => titlesOf(daemon)).toEqual([low, 'Margin level is above 120\u00a0% again'])
+  await expect(alarms).toHaveCount(0)
+  expect(await timesAsked(simulator, transferPath)).toBe(1)
 })
 
 test.describe('near margin call', { tag: '@long' }, () => {
