@@ -80,9 +80,9 @@ for (const screen of ['Overview', 'Loans'] as const) {
     )
     const ways = panel(page)
     // 20,000 × 16 ÷ 76 and (20,000 ÷ 0.60 − 20,000 ÷ 0.76), rounded up.
-    await expect(ways).toContainText(/Repay\s*4210.53\sUSDT/)
+    await expect(ways).toContainText(/Repay\s*4210.53\sUSDT\s*LTV\s*76\s*then→\s*60\s+Any/)
     await expect(ways.getByRole('listitem').filter({ hasText: 'USDT' }).first()).toContainText(
-      '7017.55',
+      /7017\.55\sUSDT.*LTV\s+76\s+then→\s+60\s*$/,
     )
     await expect(ways.getByRole('listitem').filter({ hasText: 'BTC' }).first()).toContainText(
       'Not enough',
