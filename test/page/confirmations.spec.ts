@@ -73,7 +73,7 @@ const acts: Record<OrderKind, (page: Page) => Promise<void>> = {
   },
   transfer: async (page) => {
     await goTo(page, 'Overview')
-    await press(page, 'Transfer…')
+    await press(page, 'Move… from Main')
     await page.getByRole('combobox', { name: 'Asset' }).selectOption('USDT')
     await page.getByRole('textbox', { name: 'Amount' }).fill('1')
     await press(page, 'Review transfer…')

@@ -1,5 +1,7 @@
 // What an account is worth, where its money is, and what is closest to trouble.
 import { sum } from '../../src/shared/money.js'
+import { defaultSettings } from '../../src/shared/settings/settings.js'
+import { now } from '../fixtures/portfolio/accounts.js'
 import {
   aFeed,
   aPosition,
@@ -8,7 +10,7 @@ import {
   oldServerPosition,
 } from '../fixtures/portfolio/figures.js'
 import { aPricesView } from '../fixtures/portfolio/market.js'
-import { offeredPortfolio, scenes } from '../fixtures/portfolio/scenes.js'
+import { aProblem, offeredPortfolio, scenes } from '../fixtures/portfolio/scenes.js'
 import { expectNoSeriousFinding, tall } from './axe.js'
 import { expect, test } from './page-fixture.js'
 import { asked, boxOf } from './screens.js'
@@ -293,4 +295,100 @@ test('shows the LTV of the last day beside the headroom in a wide window', async
       .getByRole('region', { name: 'LTV headroom' })
       .getByRole('img', { name: /^LTV over the last 24 hours/ }),
   ).toBeVisible()
+})
+
+test('shows the worth of each balance beside the others, without what is borrowed, with a way to move some of it', async ({
+  open,
+}) => {
+  const page = await open(
+    {
+      ...scenes.ordinary(),
+      portfolio: offeredPortfolio({
+        balance: aFeed([
+          { asset: 'USDT', amount: '1000.5' },
+          { asset: 'NOPRICE', amount: '5' },
+          { asset: 'ETH', amount: '0' },
+        ]),
+        tradeBalance: aFeed([{ asset: 'USDT', available: '0', inOrders: '0' }]),
+        collateralBalance: aFeed([
+          { asset: 'USDT', balance: '500', borrowed: '200.25', free: '299.75' },
+        ]),
+      }),
+    },
+    tall,
+  )
+  const wallets = page.getByRole('list', { name: 'What each balance holds' })
+  const rows = wallets.getByRole('listitem')
+  await expect(rows).toHaveText([
+    /^Main\s*1000\.5\s+USDT\s+2 assets, 1 without a price\s+Move…$/,
+    /^Trade\s*Empty\s+Move…$/,
+    /^Collateral\s*299\.75\s+USDT\s+1 asset; without what is borrowed\s+Move…$/,
+  ])
+  const tops = await Promise.all([0, 1, 2].map(async (at) => (await boxOf(rows.nth(at))).y))
+  expect(new Set(tops).size, 'side by side').toBe(1)
+  const overflowing = await rows.evaluateAll((all) =>
+    all.filter((one) => one.scrollWidth > one.clientWidth),
+  )
+  expect(overflowing).toEqual([])
+  const ticket = page.getByRole('dialog', { name: 'Transfer between balances' })
+  const chosen = (group: string) =>
+    ticket.getByRole('group', { name: group, exact: true }).getByRole('radio', { checked: true })
+  for (const [button, from, to] of [
+    ['Move… from Main', 'Main', 'Trade'],
+    ['Move… to Trade', 'Main', 'Trade'],
+    ['Move… from Collateral', 'Collateral', 'Main'],
+  ] as const) {
+    await wallets.getByRole('button', { name: button }).click()
+    await expect(chosen('From'), button).toHaveAccessibleName(from)
+    await expect(chosen('To'), button).toHaveAccessibleName(to)
+    await page.keyboard.press('Escape')
+    await expect(ticket).toHaveCount(0)
+  }
+  await expectNoSeriousFinding(page, 'the balances side by side')
+})
+
+test('says which balance could not be read or is old, leaves out what is not offered, and masks amounts', async ({
+  open,
+}) => {
+  const problem = aProblem('exchange-trouble')
+  const page = await open({
+    ...scenes.ordinary(),
+    portfolio: offeredPortfolio({
+      balance: aFeed([], {
+        unreadable: [{ place: 1, id: null, name: 'X', field: 'amount', why: 'is missing' }],
+      }),
+      tradeBalance: noFeed({ problem }),
+      collateralBalance: aFeed([{ asset: 'USDT', balance: '500', borrowed: '0', free: '500' }], {
+        asOf: now - 3600,
+      }),
+    }),
+  })
+  const rows = page.getByRole('list', { name: 'What each balance holds' }).getByRole('listitem')
+  await expect(rows).toHaveText([
+    // It is not empty: what could not be read may be worth something.
+    /^Main\s*could not be read\s*Move…$/,
+    /^Trade\s*could not be read\s*Move…$/,
+    /^Collateral\s*500\s+USDT\s+Stale\s+1 asset\s+Move…$/,
+  ])
+
+  const hidden = await open(
+    {
+      ...scenes.ordinary(),
+      portfolio: offeredPortfolio({ tradeBalance: notOffered() }),
+      prices: aPricesView({ tickers: noFeed({ problem }) }),
+    },
+    { instead: page },
+  )
+  await expect(rows).toHaveText([/^Main\s*\d+ assets\s+Move…$/, /^Collateral\s*1 asset\s+Move…$/])
+
+  const masked = await open(
+    {
+      ...scenes.ordinary(),
+      settings: { ...defaultSettings, onboardingDone: true, hideAmounts: true },
+    },
+    { instead: hidden },
+  )
+  await expect(masked.getByRole('list', { name: 'What each balance holds' })).not.toContainText(
+    /\d (?:USDT|EUR)/,
+  )
 })

@@ -9,7 +9,7 @@ import { asked, goTo } from './screens.js'
 import { read, readyScene, theSheet } from './trade-screen.js'
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Transfer between balances' })
-const openForm = (page: Page) => page.getByRole('button', { name: 'Transfer…' }).click()
+const openForm = (page: Page) => page.getByRole('button', { name: 'Move… from Main' }).click()
 const amountField = (page: Page) => form(page).getByRole('textbox', { name: 'Amount' })
 const review = (page: Page) => form(page).getByRole('button', { name: 'Review transfer…' })
 
@@ -200,5 +200,5 @@ test('is found in the palette, and not offered where there is only a main balanc
     ...readyScene(),
     portfolio: offeredPortfolio({ tradeBalance: none, collateralBalance: none }),
   })
-  await expect(other.getByRole('button', { name: 'Transfer…' })).toHaveCount(0)
+  await expect(other.getByRole('button', { name: /^Move…/ })).toHaveCount(0)
 })

@@ -1,5 +1,5 @@
 // What the window loads after its first figures, as one script: every screen but the overview, the
-// dialogs, panels of the overview that are rarely shown, and the stores that only these use.
+// dialogs, what the overview can add a moment later, and the stores that only these use.
 import Welcome from '../accounts/welcome.svelte'
 import KeyDialog from '../capabilities/key-dialog.svelte'
 import DemoControls from '../demo/demo-controls.svelte'
@@ -11,6 +11,7 @@ import MarginCallPanel from '../portfolio/loans/margin-call-panel.svelte'
 import Trade from '../orders/trade.svelte'
 import TransferDialog from '../orders/transfer-dialog.svelte'
 import Loans from '../portfolio/loans/loans.svelte'
+import Wallets from '../portfolio/overview/wallets.svelte'
 import Positions from '../portfolio/positions/positions.svelte'
 import AutostartStep from '../settings/autostart-step.svelte'
 import EarlyStepsStep from '../settings/early-steps-step.svelte'
@@ -38,6 +39,7 @@ export const laterParts = {
   },
   GapNotice,
   MarginCallPanel,
+  Wallets,
   SettingsScreen,
   Welcome,
   KeyDialog,
