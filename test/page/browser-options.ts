@@ -25,3 +25,6 @@ export const ordinaryBrowser = optionsWith('--no-turbofan --min-semi-space-size=
 
 /** For what counts objects or measures time: optimised code appears at random. */
 export const unoptimisingBrowser = optionsWith('--no-turbofan --no-maglev')
+
+/** As users have it. */
+export const optimisingBrowser = optionsWith('')

@@ -10,7 +10,10 @@ import { benchTable, collectingIn, readRows, verdictOf } from './rows.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = join(here, '../..')
-const usual = ['client', 'simulator', 'product', 'page', 'electron', 'start']
+const usual = [
+  ...['client', 'simulator', 'product', 'history', 'confirm', 'page', 'pushed'],
+  ...['electron', 'start', 'idle', 'notices'],
+]
 /** Takes real time, so only when named. */
 const known = [...usual, 'memory']
 const asked = process.argv.slice(2)

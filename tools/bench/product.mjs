@@ -1,13 +1,6 @@
-// The product's own budgets: test/bench, by processor time.
-import { spawnSync } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+// The product's own budgets, by processor time: test/bench, without what is beside a peer.
+import { runBenches } from './vitest.mjs'
 
-const vitest = join(
-  dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
-  'vitest.mjs',
-)
 process.exit(
-  spawnSync(process.execPath, [vitest, 'run', '--project', 'bench'], { stdio: 'inherit' }).status ??
-    1,
+  runBenches(['confirm', 'history'].flatMap((name) => ['--exclude', `**/${name}.bench.ts`])),
 )

@@ -1,10 +1,9 @@
 // Memory of the app while it is hidden, by process, over real minutes. Without Playwright attached:
 // an inspector keeps objects alive. `npm run bench -- memory`.
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { addRow, spreadOf } from '../../../tools/bench/rows.mjs'
+import { type BareProgram, startBare } from '../support/bare-program.js'
 import { expect, test } from '../support/connected.js'
 import { environment } from '../support/plimsoll.js'
 
@@ -14,27 +13,10 @@ const samplesPerMinute = 2
 /** Start-up is over, and the first collections have run. */
 const warmUp = Math.min(10, minutes / 3)
 
-/** Every process of the app, by what Chromium calls it. */
-function processesOf(child: ChildProcess, folder: string): { pid: number; type: string }[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => {
-      try {
-        const line = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ')
-        const isOurs = name === String(child.pid) || line.includes(folder)
-        const type = /--type=(\S+)/.exec(line)?.[1] ?? 'main'
-        const sub = /--utility-sub-type=(\S+)/.exec(line)?.[1]
-        return isOurs && line !== '' ? [{ pid: Number(name), type: sub ?? type }] : []
-      } catch {
-        return []
-      }
-    })
-}
-
 /** Megabytes that no other process shares, by kind of process. */
-function privateMemory(child: ChildProcess, folder: string): Record<string, number> {
+function privateMemory(program: BareProgram): Record<string, number> {
   const sums: Record<string, number> = {}
-  for (const { pid, type } of processesOf(child, folder)) {
+  for (const { pid, type } of program.processes()) {
     try {
       const said = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
       const kilobytes = [...said.matchAll(/^Private_\w+: +(\d+)/gm)].map(([, size]) => Number(size))
@@ -65,28 +47,22 @@ test('memory of a monitored account while hidden', async ({
   test.setTimeout((minutes + 5) * 60_000)
   test.skip(process.platform !== 'linux', 'reads /proc')
   await connected.close()
-  const child = spawn(
-    process.env['PLIMSOLL_ELECTRON'] ?? '',
-    [
-      root,
-      `--user-data-dir=${installation.folder}`,
-      '--hidden',
-      ...(process.env['PLIMSOLL_NO_SANDBOX'] === '1' ? ['--no-sandbox'] : []),
-    ],
-    { env: environment({ keyring }), cwd: root, stdio: 'ignore' },
-  )
+  const program = startBare({
+    program: root,
+    data: installation.folder,
+    flags: ['--hidden'],
+    env: environment({ keyring }),
+  })
   const samples: { at: number; sizes: Record<string, number> }[] = []
   for (let taken = 0; taken <= minutes * samplesPerMinute; taken += 1) {
     // eslint-disable-next-line no-restricted-syntax -- what is measured is that time passes
     await new Promise((passed) => setTimeout(passed, 60_000 / samplesPerMinute))
-    const sizes = privateMemory(child, installation.folder)
+    const sizes = privateMemory(program)
     samples.push({ at: taken / samplesPerMinute, sizes })
     console.info(JSON.stringify({ minute: taken / samplesPerMinute, ...sizes }))
   }
   expect((await simulator.calls()).length).toBeGreaterThan(minutes)
-  const ended = once(child, 'exit')
-  child.kill()
-  await ended
+  await program.stop()
 
   const late = samples.filter(({ at }) => at >= warmUp)
   const kinds = [...new Set(late.flatMap(({ sizes }) => Object.keys(sizes)))]

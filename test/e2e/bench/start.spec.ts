@@ -1,36 +1,18 @@
 // The start with a saved account, and the memory it takes, next to an empty window of the same
 // Electron.
 import { _electron, type ElectronApplication, type Page } from '@playwright/test'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { addRow, spreadOf } from '../../../tools/bench/rows.mjs'
 import { overviewScreen } from '../screens/overview-screen.js'
+import { writeEmptyProgram } from '../support/bare-program.js'
 import { expect, test } from '../support/connected.js'
 import { environment, type Launch } from '../support/plimsoll.js'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const rounds = 7
 const peer = 'an empty window of the same Electron'
-
-/** It reaches no other computer either, for dictionaries or parts of Chromium. */
-const emptyProgram = `
-const { app, BrowserWindow, session } = require('electron')
-app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND')
-app.whenReady().then(() => {
-  session.defaultSession.setSpellCheckerEnabled(false)
-  new BrowserWindow({ width: 1024, height: 700 }).loadFile('index.html')
-})
-`
-
-function writeEmptyProgram(folder: string): void {
-  writeFileSync(path.join(folder, 'package.json'), '{ "name": "empty", "main": "main.cjs" }')
-  writeFileSync(path.join(folder, 'main.cjs'), emptyProgram)
-  writeFileSync(
-    path.join(folder, 'index.html'),
-    '<!doctype html><title>Empty</title><h1>Empty</h1>',
-  )
-}
 
 /** Megabytes of every process of the app; what several share counts for each in part. */
 async function memoryOf(app: ElectronApplication): Promise<number> {
