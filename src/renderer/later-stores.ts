@@ -19,6 +19,7 @@ import {
   FlexStore,
   InvestmentDetailStore,
 } from './investments/flex-store.svelte.js'
+import { LevelStore } from './orders/level-store.svelte.js'
 import { createPositionActs } from './orders/position-acts.js'
 import { TradeForms } from './orders/trade-forms.svelte.js'
 import { SampleHistoryStore } from './portfolio/sample-history-store.svelte.js'
@@ -61,6 +62,7 @@ function createOfAccount({ bridge, shown }: Bridges, appState: AppStateStore) {
     console: new ConsoleStore(shown),
     streamToken: new StreamTokenStore(shown),
     palette: new PaletteStore(),
+    levels: new LevelStore(),
   }
 }
 

@@ -124,6 +124,7 @@ export function explainPortfolio(view: PortfolioView, circumstances: Circumstanc
     collateralBalance: explainFeed(view.collateralBalance, circumstances),
     tradeBalance: explainFeed(view.tradeBalance, circumstances),
     openOrders: explainFeed(view.openOrders, circumstances),
+    conditionalOrders: explainFeed(view.conditionalOrders, circumstances),
   }
   return Object.entries(explained).every(
     ([name, feed]) => feed === view[name as keyof PortfolioView],

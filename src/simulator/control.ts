@@ -1,11 +1,12 @@
 // Levers for tests, rehearsals and the demo, on separate paths. Not part of the V4 interface.
+import { watchPositions } from './engine/trigger-orders.js'
 import { z } from 'zod'
 import { compare, isDecimal, multiply } from '../shared/money.js'
 import { longestNumber } from '../v4/limits.js'
 import { deepestKept, isNestedDeeper, type CallRecord } from './call-record.js'
 import { borrow, borrowed, priceInUsdt, repay } from './engine/borrowing.js'
 import { closeFlex, investFlex, openFlex, withdrawFlex } from './engine/investments.js'
-import { accountFigures, isFutures, watchMargin } from './engine/margin.js'
+import { accountFigures, isFutures } from './engine/margin.js'
 import { pushLoan } from './engine/loan.js'
 import { marketNamed, markPrice, setPrice } from './engine/prices.js'
 import { secondsOf, wholePart } from './engine/units.js'
@@ -149,7 +150,7 @@ const levers: Record<string, ReturnType<typeof lever>> = {
       if (market === undefined) return noMarket(name)
       if (!setPrice(world, market, price))
         return `"price": must be above zero with at most ${market.pricePrecision} decimals.`
-      watchMargin(world)
+      watchPositions(world)
       return { market: name, price: markPrice(market) }
     },
   ),
@@ -166,7 +167,7 @@ const levers: Record<string, ReturnType<typeof lever>> = {
       if (compare(multiply(amount, price), backed) > 0)
         return '"amount": is more than free margin times leverage.'
       borrow(world, asset, amount)
-      watchMargin(world)
+      watchPositions(world)
       return { asset, borrow: borrowed(world, asset) }
     },
   ),
@@ -176,7 +177,7 @@ const levers: Record<string, ReturnType<typeof lever>> = {
       const open = world.borrowings.find((one) => one.asset === asset)
       if (open === undefined) return `Nothing of "${asset}" is borrowed.`
       if (!repay(world, open, amount)) return 'The collateral balance does not hold that much.'
-      watchMargin(world)
+      watchPositions(world)
       return { asset, borrow: borrowed(world, asset) }
     },
   ),
@@ -212,7 +213,7 @@ const levers: Record<string, ReturnType<typeof lever>> = {
       if (world.positions.length > 0 && world.hedgeMode !== hedgeMode)
         return 'The mode cannot change while positions are open.'
       Object.assign(world, { hedgeMode, leverage })
-      watchMargin(world)
+      watchPositions(world)
       return { hedgeMode, leverage }
     },
   ),

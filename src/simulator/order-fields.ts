@@ -30,6 +30,7 @@ export const codes = {
   clientOrderId: 36,
   iocWithPostOnly: 37,
   halted: 51,
+  activationPrice: 101,
   noPosition: 104,
   takeProfit: 105,
   stopLoss: 106,
@@ -72,6 +73,8 @@ const numbers = {
   price: { label: 'Price', code: codes.price, required: true },
   stopLoss: { label: 'Stop loss', code: codes.general, required: false },
   takeProfit: { label: 'Take profit', code: codes.general, required: false },
+  activation_price: { label: 'Activation price', code: codes.price, required: true },
+  stop_limit_price: { label: 'Stop limit price', code: codes.price, required: true },
 } as const
 
 /** The service prints the short words and still accepts the long ones of its older documents. */
@@ -165,7 +168,7 @@ export class OrderFields extends Complaints {
 
   /** In quote currency, with its ticks. */
   price(
-    field: 'price' | 'stopLoss' | 'takeProfit',
+    field: Exclude<keyof typeof numbers, 'amount'>,
     market: Market | null,
   ): { price: Decimal; ticks: number } | null {
     const price = this.number(field)
@@ -223,7 +226,7 @@ export class OrderFields extends Complaints {
     const taken =
       this.dialect === 'spec'
         ? hasText(this.world.clientOrderIds, id)
-        : this.world.openOrders.some(
+        : [...this.world.openOrders, ...this.world.triggerOrders].some(
             (order) => order.clientOrderId === id && order.market === this.item['market'],
           )
     return taken ? 'This client order id is already used by the current account.' : null

@@ -27,10 +27,16 @@ import {
 import { futures, markets, platformStatus, serverTime, tickers } from './actions/market-actions.js'
 import { balanceTransfer } from './actions/transfer.js'
 import * as orderActions from './actions/order-actions.js'
+import {
+  cancelConditional,
+  conditionalOrders,
+  ocoOrder,
+  triggerMarketOrder,
+} from './actions/trigger-orders.js'
 import { collateralMarketOrder } from './actions/collateral-market-order.js'
 import { checkMembers, checkRights, type Headers, openEnvelope, type SimulatorKey } from './auth.js'
 import { unknownMembers } from './call-record.js'
-import { collateralAmountsEndpoint } from './other-endpoints.js'
+import { collateralAmountsEndpoint, ocoOrderEndpoint } from './other-endpoints.js'
 import type { World } from './world.js'
 import { limits } from '../v4/limits.js'
 
@@ -90,6 +96,9 @@ const actions: Record<Exclude<keyof typeof endpoints, keyof typeof publicActions
   collateralSummary,
   ...orderActions,
   balanceTransfer,
+  triggerMarketOrder,
+  conditionalOrders,
+  cancelConditional,
   fixedInvestments,
   flexInvestments,
   miningAccounts,
@@ -112,6 +121,7 @@ const routes: ReadonlyMap<string, Route> = new Map(
       act,
     })),
     { endpoint: collateralAmountsEndpoint, act: collateralAmounts },
+    { endpoint: ocoOrderEndpoint, act: ocoOrder },
   ].map((route) => [route.endpoint.path, route]),
 )
 

@@ -25,14 +25,23 @@ const envelope = z.strictObject({
 })
 
 /** The invariants between the members of a world; a sentence about the first one violated. */
-function contradiction({ markets, positions, openOrders, loan, ledger }: World): string | null {
+function contradiction({
+  markets,
+  positions,
+  openOrders,
+  triggerOrders,
+  loan,
+  ledger,
+}: World): string | null {
   const has = (name: string): boolean => Object.hasOwn(markets, name)
   for (const { name, follows } of Object.values(markets)) {
     if (!has(name) || (follows !== null && !has(follows.market)))
       return `the market ${name} is stored under another name, or follows none`
   }
   if (
-    ![...positions, ...openOrders, ...(loan?.collateral ?? [])].every(({ market }) => has(market))
+    ![...positions, ...openOrders, ...triggerOrders, ...(loan?.collateral ?? [])].every(
+      ({ market }) => has(market),
+    )
   )
     return 'something is held on a market that is not there'
   if (

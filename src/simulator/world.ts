@@ -227,6 +227,34 @@ const restingOrder = z.strictObject({
 export type RestingOrder = z.infer<typeof restingOrder>
 
 /**
+ * Waits for a price, and is then executed at market. `pair`: its other half is a take profit at
+ * this price; executing one ends the other.
+ */
+const triggerOrder = z.strictObject({
+  id: count,
+  clientOrderId: text,
+  market: text,
+  side: z.enum(orderSides),
+  amount: above,
+  price: above,
+  ticks,
+  condition: z.enum(['gte', 'lte']),
+  positionSide: z.enum(positionSides),
+  reduceOnly: z.boolean(),
+  createdMicros: count,
+  pair: z
+    .strictObject({
+      id: count,
+      takeProfitId: count,
+      price: above,
+      ticks,
+      stopLimitPrice: above,
+    })
+    .nullable(),
+})
+export type TriggerOrder = z.infer<typeof triggerOrder>
+
+/**
  * Why the remainder of an order is no longer active: it was cancelled, had to be filled
  * immediately, met an order of its own account, the book was exhausted, or nothing was left that a
  * reduce-only order could reduce.
@@ -240,7 +268,13 @@ const finishedOrder = z.strictObject({
   clientOrderId: text,
   market: text,
   side: z.enum(orderSides),
-  type: z.enum(['limit', 'margin limit', 'margin market']),
+  type: z.enum([
+    'limit',
+    'margin market',
+    'margin limit',
+    'margin stop limit',
+    'margin stop market',
+  ]),
   amount: above,
   /** "0" for a market order. */
   price: amount,
@@ -430,6 +464,8 @@ export const worldSchema = z.strictObject({
   /** The newest hundred, oldest first. */
   borrowingEvents: z.array(borrowingEvent).default([]),
   openOrders: z.array(restingOrder),
+  /** Absent in older files. */
+  triggerOrders: z.array(triggerOrder).default([]),
   /** The newest five thousand, oldest first. Absent in older files. */
   finishedOrders: z.array(finishedOrder).default([]),
   /** The newest thousand, oldest first. Absent in older files. */

@@ -8,6 +8,7 @@ import { marketKinds } from '../shared/markets/market.js'
 import { isDecimal, isZero } from '../shared/money.js'
 import { transferPlaces } from '../shared/portfolio/purses.js'
 import { type Endpoint, endpoint } from './endpoint.js'
+import { type Complaint, complaintOf, issueOf, withInput } from './complaint.js'
 import { isGoodObject } from './errors.js'
 import {
   cancelSize,
@@ -19,7 +20,7 @@ import {
   mostRecords,
 } from './limits.js'
 import { eachNamed, eachOf } from './lists.js'
-import { row } from './members.js'
+import { described, memberOf, row } from './members.js'
 import {
   askedDecimal,
   decimal,
@@ -27,6 +28,7 @@ import {
   name,
   smallInteger,
   text,
+  isObject,
   unixTime,
   wholeNumber,
   wordOf,
@@ -205,6 +207,40 @@ const finishedOrder = row({
   },
   unused: ['ftime', 'makerFee', 'takerFee', 'feeAsset', 'stp', 'rpi', 'reduceOnly'],
 })
+
+const linkedType = wordOf(['oco', 'oto'], name)
+
+/** Two orders, of which executing one cancels the other. */
+const linkedPair = row({
+  identity: { id: wholeNumber, type: linkedType, stopLoss: listedOrder, takeProfit: listedOrder },
+  // Of the other kind, but the first.
+  unused: ['conditionalOrderType', 'conditionalOrder', 'stopLossPrice', 'takeProfitPrice'],
+})
+
+/** An order with levels of its own. */
+const linkedEntry = row({
+  identity: { id: wholeNumber, type: linkedType, conditionalOrder: listedOrder },
+  used: { stopLossPrice: [decimalOrNone, 'oto'], takeProfitPrice: [decimalOrNone, 'oto'] },
+  unused: ['conditionalOrderType'],
+})
+
+/**
+ * What is incomplete, or of another kind, is reported: half a pair would be taken for all of it.
+ */
+const conditionalRecord = described(
+  z.unknown().transform((value, context) => {
+    const type = isObject(value) ? memberOf(value, 'type') : undefined
+    const kind = typeof type === 'string' ? type.toLowerCase() : ''
+    const as = kind === 'oto' ? linkedEntry : linkedPair
+    const parsed = as.safeParse(value, withInput)
+    if (parsed.success && (kind === 'oco' || kind === 'oto')) return parsed.data
+    const [issue] = parsed.error?.issues ?? []
+    const complaint: Complaint = issue === undefined ? { kind: 'choice' } : complaintOf(issue)
+    context.issues.push(issueOf(complaint, value, issue?.path ?? ['type']))
+    return z.NEVER
+  }),
+  linkedPair,
+)
 
 /** What was cancelled, by its ids: its state at that time is not given. */
 const cancelledOrder = row({
@@ -457,6 +493,47 @@ export const beyondSpecification = {
         .min(1)
         .optional(),
     }),
+    reply: acceptedOnly,
+  }),
+  /** Waits for its price, and is then a market order. `reduceOnly`: it closes and opens nothing. */
+  triggerMarketOrder: beyond('Collateral trigger market order', {
+    subject: 'trigger-order',
+    path: '/api/v4/order/collateral/trigger-market',
+    collateral: true,
+    serviceLimit: 10_000,
+    movesMoney: true,
+    ask: z.strictObject({
+      market: z.string().min(1),
+      side: z.enum(orderSides),
+      amount: askedDecimal,
+      activation_price: askedDecimal,
+      clientOrderId,
+      positionSide: z.enum(['LONG', 'SHORT']).optional(),
+      reduceOnly: z.literal(true),
+    }),
+    reply: listedOrder,
+  }),
+  /** Orders that belong together. A single order that waits for its price is not among them. */
+  conditionalOrders: beyond('Query unexecuted (active) conditional orders', {
+    subject: 'conditional-orders',
+    path: '/api/v4/conditional-orders',
+    collateral: true,
+    serviceLimit: 12_000,
+    ask: z.strictObject({ market: z.string().min(1).optional(), ...paged }),
+    reply: row({
+      identity: { records: eachOf(conditionalRecord, mostRecords) },
+      unused: ['limit', 'offset', 'total'],
+    }),
+    mostMembers: mostRecords * 90,
+  }),
+  /** All that belongs together, by its common id. One that ended is refused with code 2. */
+  cancelConditional: beyond('Cancel conditional order', {
+    subject: 'cancelling-the-pair',
+    path: '/api/v4/order/conditional-cancel',
+    collateral: true,
+    serviceLimit: 10_000,
+    movesMoney: true,
+    ask: z.strictObject({ market: z.string().min(1), id: orderId }),
     reply: acceptedOnly,
   }),
   /** Closes a complete position at market. The response names no order. */

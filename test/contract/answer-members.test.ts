@@ -20,10 +20,12 @@ import { parseStrictJson } from '../../src/main/exchange/response-parser.js'
 import {
   toCancelEntries,
   toCancelledOrder,
+  toConditionalOrders,
   toPositionOrders,
 } from '../../src/main/exchange/target-mapping.js'
 import {
   toActiveOrders,
+  toListedOrder,
   toBalances,
   toBulkEntries,
   toCollateralLimit,
@@ -63,6 +65,8 @@ const mappings: { [Name in EndpointName]?: (reply: Reply<Name>) => unknown } = {
   collateralSummary: toCollateralSummary,
   activeOrders: toActiveOrders,
   orderHistory: (reply) => toFinishedOrders(reply),
+  triggerMarketOrder: toListedOrder,
+  conditionalOrders: toConditionalOrders,
   cancelOrder: toCancelledOrder,
   cancelOrders: toCancelEntries,
   positionHistory: (reply) => toPositionOrders(reply, { market: 'BTC_USDT', id: '3' }),
@@ -77,6 +81,7 @@ const withoutMembers: readonly EndpointName[] = [
   'closeInvestment',
   'cancelAllOrders',
   'closePosition',
+  'cancelConditional',
   'balanceTransfer',
 ]
 
@@ -294,9 +299,9 @@ describe('ANS-1 every answer', () => {
     expect({ identity: count('identity'), used: count('used'), unused: count('unused') })
       .toMatchInlineSnapshot(`
         {
-          "identity": 110,
-          "unused": 73,
-          "used": 125,
+          "identity": 139,
+          "unused": 89,
+          "used": 170,
         }
       `)
   })

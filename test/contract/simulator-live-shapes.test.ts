@@ -265,6 +265,9 @@ const neverCaptured: readonly EndpointName[] = [
     'creditLine',
     'payoutDestination',
     'balanceTransfer',
+    'triggerMarketOrder',
+    'conditionalOrders',
+    'cancelConditional',
   ] as const),
   ...([
     'cancelOrders',

@@ -4,7 +4,7 @@ import type { OrderKind } from '../../src/shared/orders/order-ticket.js'
 import { defaultSettings, type Settings } from '../../src/shared/settings/settings.js'
 import { defaultTradeLimits } from '../../src/shared/orders/trading.js'
 import { aFeed } from '../fixtures/portfolio/figures.js'
-import { someOpenOrders } from '../fixtures/portfolio/market.js'
+import { aStopLoss, someOpenOrders } from '../fixtures/portfolio/market.js'
 import { offeredPortfolio, type Scene } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo, openTab, settingsTabNames } from './screens.js'
@@ -26,13 +26,20 @@ const loosest: Settings = {
 function scene(): Scene {
   return {
     ...readyScene({ limits: { ...defaultTradeLimits, on: false, askFrom: {} } }),
-    portfolio: offeredPortfolio({ openOrders: aFeed(someOpenOrders(), { every: 10 }) }),
+    portfolio: offeredPortfolio({
+      openOrders: aFeed([aStopLoss(), ...someOpenOrders()], { every: 10 }),
+    }),
     settings: loosest,
   }
 }
 
 function press(page: Page, name: string | RegExp): Promise<void> {
   return page.getByRole('button', { name }).first().click()
+}
+
+async function openFirstPosition(page: Page): Promise<void> {
+  await goTo(page, 'Positions')
+  await page.getByRole('button', { name: 'BTC_USDT', exact: true }).click()
 }
 
 /** How each act begins, up to the press that asks for its review. */
@@ -77,6 +84,16 @@ const acts: Record<OrderKind, (page: Page) => Promise<void>> = {
     await page.getByRole('combobox', { name: 'Asset' }).selectOption('USDT')
     await page.getByRole('textbox', { name: 'Amount' }).fill('1')
     await press(page, 'Review transfer…')
+  },
+  'set-level': async (page) => {
+    await openFirstPosition(page)
+    await press(page, 'Set stop loss…')
+    await page.getByRole('textbox', { name: /^Price in/ }).fill('1')
+    await press(page, 'Review…')
+  },
+  'remove-level': async (page) => {
+    await openFirstPosition(page)
+    await press(page, 'Remove…')
   },
 }
 

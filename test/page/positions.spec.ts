@@ -247,7 +247,7 @@ test('offers the same and Reverse in the details, and explains when one is unava
   const details = page.getByRole('complementary')
   await expect(details.getByRole('button', { name: 'Close…' })).toBeEnabled()
   await expect(details.getByRole('region', { name: 'Protection' })).toContainText(
-    'only with an order',
+    'or with an order with new levels',
   )
   await expect(details.getByRole('button', { name: 'Order with new levels…' })).toBeEnabled()
   const reverse = details.getByRole('button', { name: 'Reverse…' })

@@ -53,6 +53,7 @@ export async function openDemoHarness() {
       locked: false,
       positions: monitor.portfolio().positions,
       openOrders: monitor.portfolio().openOrders,
+      conditionalOrders: monitor.portfolio().conditionalOrders,
       prices: noPrices,
       markets: noMarkets.markets,
       collateral: nothingYet,

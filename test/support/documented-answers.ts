@@ -280,6 +280,70 @@ const market = {
   stepSize: '0.001',
 }
 
+const triggerOrder = {
+  ...activeOrder,
+  orderId: 3686033650,
+  market: 'BTC_PERP',
+  side: 'sell',
+  type: 'stop market',
+  amount: '0.4',
+  left: '0.4',
+  price: undefined,
+  activation_price: '58000',
+  activationCondition: 'lte',
+  activated: 0,
+  positionSide: 'BOTH',
+  reduceOnly: true,
+}
+
+function linkedLeg(orderId: number, some: object): object {
+  return { ...triggerOrder, orderId, activation_price: undefined, ...some }
+}
+
+/** As the list has them now: all in one spelling. */
+const linkedPair = {
+  id: 117703764514,
+  type: 'oco',
+  stopLoss: linkedLeg(117703764515, {
+    type: 'stop limit',
+    price: '57900',
+    activationPrice: '58000',
+  }),
+  takeProfit: linkedLeg(117703764516, {
+    type: 'limit',
+    price: '72000',
+    activationCondition: undefined,
+    activated: undefined,
+  }),
+}
+
+const linkedEntry = {
+  id: 117703764520,
+  type: 'oto',
+  conditionalOrderType: 'margin_take_profit',
+  stopLossPrice: '55000',
+  takeProfitPrice: '70000',
+  conditionalOrder: linkedLeg(117703764521, {
+    side: 'buy',
+    type: 'limit',
+    price: '60000',
+    activationCondition: undefined,
+    activated: undefined,
+  }),
+}
+
+/** As older pages have it, which other public clients still read. */
+const olderPair = {
+  id: 117703764514,
+  type: 'oco',
+  stop_loss: linkedLeg(117703764515, {
+    price: '57900',
+    post_only: false,
+    activation_price: '58000',
+  }),
+  take_profit: linkedLeg(117703764516, { price: '72000', post_only: false }),
+}
+
 export const documented: Record<EndpointName, Documented> = {
   ping: { asks: [{}], replies: () => ['["pong"]'], call: (client) => client.ping(), ours: {} },
   mainBalance: {
@@ -673,6 +737,40 @@ export const documented: Record<EndpointName, Documented> = {
       oto: { id: '29457221', stopLoss: '30000', takeProfit: '50000' },
     },
   },
+  // What it would close only the account knows.
+  triggerMarketOrder: {
+    asks: [],
+    replies: () => [JSON.stringify(triggerOrder)],
+    ours: {
+      id: '3686033650',
+      market: 'BTC_PERP',
+      side: 'sell',
+      type: 'stop market',
+      amount: '0.4',
+      activationPrice: '58000',
+      activationCondition: 'lte',
+      reduceOnly: true,
+    },
+  },
+  conditionalOrders: {
+    asks: [{}, { market: 'BTC_PERP', limit: 100, offset: 0 }],
+    replies: () => [
+      JSON.stringify({ limit: 100, offset: 0, total: 1, records: [linkedPair] }),
+      JSON.stringify({ limit: 100, offset: 0, total: 1, records: [linkedEntry] }),
+      JSON.stringify({ limit: 100, offset: 0, total: 1, records: [olderPair] }),
+      '{"limit":100,"offset":0,"total":0,"records":[]}',
+    ],
+    call: (client) => client.conditionalOrders({ limit: 100, offset: 0 }),
+    ours: [
+      {
+        kind: 'oco',
+        id: '117703764514',
+        stopLoss: { id: '117703764515', activationPrice: '58000', price: '57900' },
+        takeProfit: { id: '117703764516', price: '72000', reduceOnly: true },
+      },
+    ],
+  },
+  cancelConditional: { asks: [], replies: () => ['[]'], ours: null },
   balanceTransfer: { asks: [], replies: () => ['[]', '{}'], ours: null },
   fixedInvestments: {
     asks: [{}, { status: 1, limit: 100, offset: 0 }],

@@ -1,7 +1,7 @@
 // An exchange client whose answers a test writes: at once, later, out of order, or never.
 import type { Answer } from '../../src/main/exchange/exchange-client.js'
 import type { PoolAccount } from '../../src/shared/mining/mining.js'
-import type { Order } from '../../src/shared/orders/order.js'
+import type { ConditionalOrder, Order } from '../../src/shared/orders/order.js'
 import type {
   AssetBalance,
   CollateralBalance,
@@ -29,6 +29,7 @@ export type Call = keyof Values
 
 type Offered = {
   activeOrders: Order[]
+  conditionalOrders: ConditionalOrder[]
   collateralSummary: CollateralSummary
   collateralBalance: CollateralBalance[]
   tradeBalance: TradeBalance[]
@@ -142,6 +143,7 @@ export function createFakeExchangeClient(clock: () => number) {
    */
   const offered: { [F in keyof Offered]: () => Promise<Answer<Offered[F]>> } = {
     activeOrders: notOffered,
+    conditionalOrders: notOffered,
     collateralSummary: notOffered,
     collateralBalance: notOffered,
     tradeBalance: notOffered,
@@ -151,6 +153,7 @@ export function createFakeExchangeClient(clock: () => number) {
 
   return {
     activeOrders: () => offered.activeOrders(),
+    conditionalOrders: () => offered.conditionalOrders(),
     activeOrder: notOffered,
     endedOrder: notOffered,
     positionOrders: notOffered,

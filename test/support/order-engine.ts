@@ -172,6 +172,7 @@ export async function openOrderEngine(parts: EngineParts): Promise<OrderEngine> 
         problem: null,
         every: 5,
       },
+      conditionalOrders: nothingYet,
       balance: { asOf: wallClock(), source: 'live', problem: null, every: 15 },
       prices: noPrices,
       markets: noMarkets.markets,

@@ -29,6 +29,8 @@ import {
   type MarketTicket,
   type TransferTicket,
   takesAway,
+  type RemoveLevelTicket,
+  type SetLevelTicket,
 } from '../../src/shared/orders/order-ticket.js'
 import type {
   CancelEntry,
@@ -36,6 +38,8 @@ import type {
   LimitOrderDraft,
   MarketOrderDraft,
   Order,
+  ConditionalOrder,
+  TriggerOrderDraft,
 } from '../../src/shared/orders/order.js'
 import type { FixedInvestment } from '../../src/shared/investments/investment.js'
 import { type Feed, nothingYet } from '../../src/shared/portfolio/feed.js'
@@ -210,6 +214,52 @@ export function anEndedOrder(some: Partial<Order> = {}): Order {
   return anOpenOrder({ status: 'CANCELED', ...some })
 }
 
+/** As the exchange has an order that waits for its price to close a position. */
+export function triggerEcho(draft: TriggerOrderDraft, some: Partial<Order> = {}): Order {
+  const { market, side, amount, clientOrderId, positionSide, trigger } = draft
+  const { price: _none, ...echo } = anOpenOrder({ market, side, amount, left: amount })
+  return {
+    ...echo,
+    clientOrderId,
+    type: 'stop market',
+    activationPrice: trigger,
+    reduceOnly: true,
+    activated: 0,
+    ...(positionSide === null ? {} : { positionSide }),
+    ...some,
+  }
+}
+
+/** A stop loss of `aPosition`. */
+export function aStop(some: Partial<Order> = {}): Order {
+  return triggerEcho(
+    {
+      market: 'BTC_USDT',
+      side: 'sell',
+      amount: '0.05',
+      clientOrderId: '',
+      positionSide: null,
+      trigger: '35000',
+    },
+    { id: '701', activationCondition: 'lte', ...some },
+  )
+}
+
+export function aLevel(some: Partial<SetLevelTicket> = {}): SetLevelTicket {
+  return {
+    ...{ kind: 'set-level', market: 'BTC_USDT', positionId: '1', level: 'stopLoss' },
+    ...{ trigger: '36000', amount: null, replaces: null },
+    ...some,
+  }
+}
+
+export function aRemoval(some: Partial<RemoveLevelTicket> = {}): RemoveLevelTicket {
+  return {
+    ...{ kind: 'remove-level', market: 'BTC_USDT', positionId: '1', id: '701', replacedBy: null },
+    ...some,
+  }
+}
+
 function cancelReply(orders: Extract<OrderRequest, { kind: 'cancel' }>['orders']): CancelEntry[] {
   const [only, another] = orders
   if (only !== undefined && another === undefined)
@@ -237,6 +287,12 @@ export function goodReply(move: OrderRequest): OrderReply {
     case 'close-position':
     case 'transfer':
       return { kind: move.kind }
+    case 'set-level':
+      return { kind: move.kind, order: triggerEcho(move.draft) }
+    case 'remove-level': {
+      const { market, id, linked } = move
+      return { kind: move.kind, entries: linked ? null : cancelReply([{ market, id }]) }
+    }
   }
 }
 
@@ -543,6 +599,9 @@ export function createFakeLists(clock: () => number) {
     /** Why that history cannot be read. */
     positionFault: null as Problem | null,
     positionsAsked: [] as string[],
+    linked: [] as ConditionalOrder[],
+    /** Why they cannot be read. */
+    linkedFault: null as Problem | null,
     /**
      * Seen by every call that reads a list, before it is answered; what it gives back is answered
      * instead.
@@ -602,6 +661,7 @@ export function createFakeLists(clock: () => number) {
   const client: Pick<
     OrdersClient,
     | 'activeOrders'
+    | 'conditionalOrders'
     | 'activeOrder'
     | 'orderHistory'
     | 'endedOrder'
@@ -610,6 +670,14 @@ export function createFakeLists(clock: () => number) {
   > = {
     activeOrders: (ask) =>
       page('active', () => lists.active.filter(({ market }) => market === ask.market), ask),
+    conditionalOrders: (ask) => {
+      const fault = lists.there ? lists.linkedFault : notThere
+      return Promise.resolve(
+        fault === null
+          ? ok({ value: lists.linked.slice(ask.offset, ask.offset + ask.limit), at: clock() })
+          : fail(fault),
+      )
+    },
     activeOrder: (order) => byId('active', order),
     endedOrder: (order) => byId('ended', order),
     positionOrders: ({ id }) => {
@@ -669,6 +737,9 @@ export function createOrderHarness(
     locked: false,
     positions: { value: [], asOf: time.clock(), source: 'live', problem: null, every: 1_000_000 },
     openOrders: { value: [], asOf: time.clock(), source: 'live', problem: null, every: 1_000_000 },
+    conditionalOrders: {
+      ...{ value: [], asOf: time.clock(), source: 'live', problem: null, every: 1_000_000 },
+    },
     // As of an exchange that offers neither.
     prices: noPrices,
     markets: noMarkets.markets,

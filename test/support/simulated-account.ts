@@ -49,5 +49,5 @@ export function simulatedAccount(options: SimulatedOptions = {}) {
     calls: new CallRecord(),
   }
   const lever = (name: string, body: Body) => control(ports, 'POST', `/__sim/${name}`, body)
-  return { ask, rest, active, history, service, world, advance, right, lever }
+  return { ask, call, rest, active, history, service, world, advance, right, lever }
 }

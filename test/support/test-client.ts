@@ -241,4 +241,26 @@ export const moves = {
       from: 'main',
       to: 'collateral',
     }),
+  triggerMarketOrder: async (client: TradingClient) =>
+    only(
+      await sendRequest(client, {
+        kind: 'set-level',
+        draft: {
+          market: 'BTC_PERP',
+          side: 'sell',
+          amount: '0.4',
+          clientOrderId: 'p-level',
+          positionSide: null,
+          trigger: '58000',
+        },
+      }),
+      (reply) => (reply.kind === 'set-level' ? reply.order : undefined),
+    ),
+  cancelConditional: (client: TradingClient) =>
+    takeAway(client, {
+      kind: 'remove-level',
+      linked: true,
+      market: 'BTC_PERP',
+      id: '117703764514',
+    }),
 }

@@ -249,6 +249,7 @@ export async function runTransferStorm(parts: {
         locked: false,
         positions: feed([]),
         openOrders: nothingYet,
+        conditionalOrders: nothingYet,
         balance: feed([]),
         connection: { state: 'online', clockSkew: 0 },
         prices: noPrices,

@@ -148,9 +148,28 @@ function ordersArePossible(world: World): void {
   }
 }
 
+/** What waits for a price is on one side of it, and what only reduces has something to reduce. */
+function waitingOrdersArePossible(world: World): void {
+  unique(world.triggerOrders.flatMap(({ pair }) => pair?.id ?? []))
+  for (const one of world.triggerOrders) {
+    expect(compare(one.amount, '0')).toBe(1)
+    const position = world.positions.find(
+      ({ market, side }) => market === one.market && side === one.positionSide,
+    )
+    if (one.reduceOnly)
+      expect(position !== undefined && isNegative(position.amount) === (one.side === 'buy')).toBe(
+        true,
+      )
+    if (one.pair !== null) expect(one.pair.ticks > one.ticks).toBe(one.condition === 'lte')
+  }
+}
+
 /** An order has ended once, and is filled or says why it is not. */
 function endedOrdersArePossible(world: World): void {
-  unique([...world.openOrders, ...world.finishedOrders].map((one) => one.id))
+  const halves = world.triggerOrders.flatMap(({ id, pair }) =>
+    pair === null ? [id] : [id, pair.takeProfitId],
+  )
+  unique([...[...world.openOrders, ...world.finishedOrders].map((one) => one.id), ...halves])
   for (const one of world.finishedOrders) {
     expect(one.ending === null, `${one.id} ${one.ending ?? 'filled'}`).toBe(
       compare(one.dealStock, one.amount) === 0,
@@ -164,6 +183,7 @@ export function expectLawful(world: World): void {
   moneyIsRight(world)
   positionsArePossible(world)
   ordersArePossible(world)
+  waitingOrdersArePossible(world)
   endedOrdersArePossible(world)
   expect(world.marginEvents.length).toBeLessThanOrEqual(100)
 }

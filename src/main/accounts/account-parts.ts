@@ -394,6 +394,7 @@ export class AccountParts {
         locked: desktop.screenLocked(),
         positions: this.monitor.portfolio().positions,
         openOrders: this.monitor.portfolio().openOrders,
+        conditionalOrders: this.monitor.portfolio().conditionalOrders,
         collateral: this.monitor.portfolio().collateralSummary,
         purses: this.monitor.portfolio(),
         prices: this.market.prices(),

@@ -26,6 +26,7 @@ import type { Monitor } from '../portfolio/portfolio.js'
 const tradesChange: readonly FeedName[] = [
   'positions',
   'openOrders',
+  'conditionalOrders',
   'collateralSummary',
   'collateralBalance',
   'tradeBalance',
@@ -39,8 +40,8 @@ const feedsOf: Record<StreamTopic, readonly FeedName[]> = {
   balanceSpot: ['tradeBalance'],
   borrowsMargin: ['collateralBalance', 'collateralSummary'],
   borrowsAccountMargin: ['collateralBalance', 'collateralSummary'],
-  ordersPending: ['openOrders'],
-  ordersExecuted: ['openOrders'],
+  ordersPending: ['openOrders', 'conditionalOrders'],
+  ordersExecuted: ['openOrders', 'conditionalOrders'],
   deals: tradesChange,
 }
 

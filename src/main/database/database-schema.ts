@@ -8,6 +8,74 @@ function decimal(column: string): string {
   return `${column} TEXT NOT NULL CHECK (${column} <> '' AND ${column} NOT GLOB '*[^0-9.-]*')`
 }
 
+/**
+ * Recreates the table of orders for these kinds. Changing a column's check requires that, and its
+ * children first: deleting a parent would take them along.
+ */
+function withOrderKinds(kinds: readonly string[]): string {
+  const list = kinds.map((kind) => `'${kind}'`).join(', ')
+  return `
+    CREATE TABLE intent_new (
+      id TEXT NOT NULL PRIMARY KEY,
+      profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
+      created_at REAL NOT NULL,
+      kind TEXT NOT NULL CHECK (kind IN (${list})),
+      state TEXT NOT NULL CHECK (state IN ('intent', 'sending', 'acknowledged', 'rejected', 'not-sent', 'unknown', 'not-executed', 'resolved-filled', 'resolved-not-filled')),
+      blocks INTEGER NOT NULL CHECK (blocks IN (0, 1)),
+      content TEXT NOT NULL,
+      course TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE intent_item_new (
+      intent_id TEXT NOT NULL REFERENCES intent_new (id) ON DELETE CASCADE,
+      number INTEGER NOT NULL,
+      client_order_id TEXT UNIQUE REFERENCES client_order_id (id),
+      market TEXT NOT NULL,
+      amount TEXT NOT NULL,
+      quote TEXT NOT NULL,
+      notional TEXT,
+      content TEXT NOT NULL,
+      state TEXT NOT NULL,
+      answer TEXT NOT NULL,
+      PRIMARY KEY (intent_id, number)
+    ) STRICT;
+    CREATE TABLE intent_step_new (
+      intent_id TEXT NOT NULL REFERENCES intent_new (id) ON DELETE CASCADE,
+      number INTEGER NOT NULL,
+      at REAL NOT NULL,
+      what TEXT NOT NULL,
+      words TEXT NOT NULL,
+      details TEXT NOT NULL,
+      message TEXT,
+      PRIMARY KEY (intent_id, number)
+    ) STRICT;
+    INSERT INTO intent_new (id, profile_id, created_at, kind, state, blocks, content, course)
+      SELECT id, profile_id, created_at, kind, state, blocks, content, course FROM intent;
+    INSERT INTO intent_item_new (intent_id, number, client_order_id, market, amount, quote, notional, content, state, answer)
+      SELECT intent_id, number, client_order_id, market, amount, quote, notional, content, state, answer FROM intent_item;
+    INSERT INTO intent_step_new (intent_id, number, at, what, words, details, message)
+      SELECT intent_id, number, at, what, words, details, message FROM intent_step;
+    DROP TABLE intent_step;
+    DROP TABLE intent_item;
+    DROP TABLE intent;
+    ALTER TABLE intent_new RENAME TO intent;
+    ALTER TABLE intent_item_new RENAME TO intent_item;
+    ALTER TABLE intent_step_new RENAME TO intent_step;
+    CREATE INDEX intent_by_time ON intent (profile_id, created_at, id);
+    CREATE INDEX intent_open ON intent (profile_id) WHERE state IN ('intent', 'sending', 'unknown') OR blocks = 1;
+    CREATE TRIGGER intent_content_unchanged BEFORE UPDATE OF id, profile_id, created_at, kind, content ON intent
+      BEGIN SELECT RAISE(ABORT, 'what was confirmed never changes'); END;
+    CREATE INDEX intent_item_by_market ON intent_item (market, intent_id);
+    CREATE TRIGGER intent_step_unchanged BEFORE UPDATE ON intent_step
+      BEGIN SELECT RAISE(ABORT, 'what happened is not rewritten'); END;
+    CREATE TRIGGER intent_step_stays BEFORE DELETE ON intent_step WHEN EXISTS (SELECT 1 FROM intent WHERE id = OLD.intent_id)
+      BEGIN SELECT RAISE(ABORT, 'what happened is not rewritten'); END;`
+}
+
+const kindsBeforeTransfers = [
+  ...['market', 'bulk', 'close-investment'],
+  ...['cancel', 'cancel-all', 'close-position'],
+]
+
 /** The first makes version 1, and so on. */
 export const migrations: readonly string[] = [
   // Profiles without their secrets. `delete_pending`: its keychain entry is being removed, or was
@@ -413,63 +481,8 @@ export const migrations: readonly string[] = [
       ${decimal('level')},
       PRIMARY KEY (series, at)
     ) STRICT, WITHOUT ROWID;`,
-  // Transfers are recorded like orders. Changing a column's check requires recreating the table,
-  // and its children first: deleting a parent would take them along.
-  `
-    CREATE TABLE intent_new (
-      id TEXT NOT NULL PRIMARY KEY,
-      profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
-      created_at REAL NOT NULL,
-      kind TEXT NOT NULL CHECK (kind IN ('market', 'bulk', 'close-investment', 'cancel', 'cancel-all', 'close-position', 'transfer')),
-      state TEXT NOT NULL CHECK (state IN ('intent', 'sending', 'acknowledged', 'rejected', 'not-sent', 'unknown', 'not-executed', 'resolved-filled', 'resolved-not-filled')),
-      blocks INTEGER NOT NULL CHECK (blocks IN (0, 1)),
-      content TEXT NOT NULL,
-      course TEXT NOT NULL
-    ) STRICT;
-    CREATE TABLE intent_item_new (
-      intent_id TEXT NOT NULL REFERENCES intent_new (id) ON DELETE CASCADE,
-      number INTEGER NOT NULL,
-      client_order_id TEXT UNIQUE REFERENCES client_order_id (id),
-      market TEXT NOT NULL,
-      amount TEXT NOT NULL,
-      quote TEXT NOT NULL,
-      notional TEXT,
-      content TEXT NOT NULL,
-      state TEXT NOT NULL,
-      answer TEXT NOT NULL,
-      PRIMARY KEY (intent_id, number)
-    ) STRICT;
-    CREATE TABLE intent_step_new (
-      intent_id TEXT NOT NULL REFERENCES intent_new (id) ON DELETE CASCADE,
-      number INTEGER NOT NULL,
-      at REAL NOT NULL,
-      what TEXT NOT NULL,
-      words TEXT NOT NULL,
-      details TEXT NOT NULL,
-      message TEXT,
-      PRIMARY KEY (intent_id, number)
-    ) STRICT;
-    INSERT INTO intent_new (id, profile_id, created_at, kind, state, blocks, content, course)
-      SELECT id, profile_id, created_at, kind, state, blocks, content, course FROM intent;
-    INSERT INTO intent_item_new (intent_id, number, client_order_id, market, amount, quote, notional, content, state, answer)
-      SELECT intent_id, number, client_order_id, market, amount, quote, notional, content, state, answer FROM intent_item;
-    INSERT INTO intent_step_new (intent_id, number, at, what, words, details, message)
-      SELECT intent_id, number, at, what, words, details, message FROM intent_step;
-    DROP TABLE intent_step;
-    DROP TABLE intent_item;
-    DROP TABLE intent;
-    ALTER TABLE intent_new RENAME TO intent;
-    ALTER TABLE intent_item_new RENAME TO intent_item;
-    ALTER TABLE intent_step_new RENAME TO intent_step;
-    CREATE INDEX intent_by_time ON intent (profile_id, created_at, id);
-    CREATE INDEX intent_open ON intent (profile_id) WHERE state IN ('intent', 'sending', 'unknown') OR blocks = 1;
-    CREATE TRIGGER intent_content_unchanged BEFORE UPDATE OF id, profile_id, created_at, kind, content ON intent
-      BEGIN SELECT RAISE(ABORT, 'what was confirmed never changes'); END;
-    CREATE INDEX intent_item_by_market ON intent_item (market, intent_id);
-    CREATE TRIGGER intent_step_unchanged BEFORE UPDATE ON intent_step
-      BEGIN SELECT RAISE(ABORT, 'what happened is not rewritten'); END;
-    CREATE TRIGGER intent_step_stays BEFORE DELETE ON intent_step WHEN EXISTS (SELECT 1 FROM intent WHERE id = OLD.intent_id)
-      BEGIN SELECT RAISE(ABORT, 'what happened is not rewritten'); END;`,
+  // Transfers are recorded like orders.
+  withOrderKinds([...kindsBeforeTransfers, 'transfer']),
   // Whether a message may break through quiet hours; of an older version, whatever may be urgent.
   `
     ALTER TABLE away_message ADD COLUMN urgent INTEGER NOT NULL DEFAULT 0 CHECK (urgent IN (0, 1));
@@ -496,63 +509,11 @@ export const migrations: readonly string[] = [
       id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
       content TEXT NOT NULL
     ) STRICT;`,
-  // Collateral limit orders are recorded like other orders. Changing a column's check requires
-  // recreating the table, and its children first: deleting a parent would take them along.
-  `
-    CREATE TABLE intent_new (
-      id TEXT NOT NULL PRIMARY KEY,
-      profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
-      created_at REAL NOT NULL,
-      kind TEXT NOT NULL CHECK (kind IN ('market', 'bulk', 'close-investment', 'cancel', 'cancel-all', 'close-position', 'transfer', 'collateral-limit')),
-      state TEXT NOT NULL CHECK (state IN ('intent', 'sending', 'acknowledged', 'rejected', 'not-sent', 'unknown', 'not-executed', 'resolved-filled', 'resolved-not-filled')),
-      blocks INTEGER NOT NULL CHECK (blocks IN (0, 1)),
-      content TEXT NOT NULL,
-      course TEXT NOT NULL
-    ) STRICT;
-    CREATE TABLE intent_item_new (
-      intent_id TEXT NOT NULL REFERENCES intent_new (id) ON DELETE CASCADE,
-      number INTEGER NOT NULL,
-      client_order_id TEXT UNIQUE REFERENCES client_order_id (id),
-      market TEXT NOT NULL,
-      amount TEXT NOT NULL,
-      quote TEXT NOT NULL,
-      notional TEXT,
-      content TEXT NOT NULL,
-      state TEXT NOT NULL,
-      answer TEXT NOT NULL,
-      PRIMARY KEY (intent_id, number)
-    ) STRICT;
-    CREATE TABLE intent_step_new (
-      intent_id TEXT NOT NULL REFERENCES intent_new (id) ON DELETE CASCADE,
-      number INTEGER NOT NULL,
-      at REAL NOT NULL,
-      what TEXT NOT NULL,
-      words TEXT NOT NULL,
-      details TEXT NOT NULL,
-      message TEXT,
-      PRIMARY KEY (intent_id, number)
-    ) STRICT;
-    INSERT INTO intent_new (id, profile_id, created_at, kind, state, blocks, content, course)
-      SELECT id, profile_id, created_at, kind, state, blocks, content, course FROM intent;
-    INSERT INTO intent_item_new (intent_id, number, client_order_id, market, amount, quote, notional, content, state, answer)
-      SELECT intent_id, number, client_order_id, market, amount, quote, notional, content, state, answer FROM intent_item;
-    INSERT INTO intent_step_new (intent_id, number, at, what, words, details, message)
-      SELECT intent_id, number, at, what, words, details, message FROM intent_step;
-    DROP TABLE intent_step;
-    DROP TABLE intent_item;
-    DROP TABLE intent;
-    ALTER TABLE intent_new RENAME TO intent;
-    ALTER TABLE intent_item_new RENAME TO intent_item;
-    ALTER TABLE intent_step_new RENAME TO intent_step;
-    CREATE INDEX intent_by_time ON intent (profile_id, created_at, id);
-    CREATE INDEX intent_open ON intent (profile_id) WHERE state IN ('intent', 'sending', 'unknown') OR blocks = 1;
-    CREATE TRIGGER intent_content_unchanged BEFORE UPDATE OF id, profile_id, created_at, kind, content ON intent
-      BEGIN SELECT RAISE(ABORT, 'what was confirmed never changes'); END;
-    CREATE INDEX intent_item_by_market ON intent_item (market, intent_id);
-    CREATE TRIGGER intent_step_unchanged BEFORE UPDATE ON intent_step
-      BEGIN SELECT RAISE(ABORT, 'what happened is not rewritten'); END;
-    CREATE TRIGGER intent_step_stays BEFORE DELETE ON intent_step WHEN EXISTS (SELECT 1 FROM intent WHERE id = OLD.intent_id)
-      BEGIN SELECT RAISE(ABORT, 'what happened is not rewritten'); END;`,
+  // Order kinds added since transfers.
+  withOrderKinds([
+    ...kindsBeforeTransfers,
+    ...['transfer', 'collateral-limit', 'set-level', 'remove-level'],
+  ]),
 ]
 
 export const newestVersion = migrations.length

@@ -28,6 +28,7 @@ const mostUnknown = 60
 const sometimesThere: ReadonlySet<string> = new Set([
   ...['positionSide', 'oto', 'price', 'postOnly', 'ioc', 'rpi', 'reduceOnly', 'stp', 'status'],
   ...['activated', 'activationCondition', 'activation_price', 'takeProfitId', 'stopLossId'],
+  ...['stopLoss', 'takeProfit', 'conditionalOrder', 'stopLossPrice', 'takeProfitPrice'],
   ...['tickSize', 'stepSize', 'delistedAt', 'isTradFiFutures', 'isFrozen'],
 ])
 

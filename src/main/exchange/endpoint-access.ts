@@ -28,6 +28,7 @@ const harmlessAsks = {
   collateralBalances: {},
   collateralSummary: {},
   activeOrders: oneOfThem,
+  conditionalOrders: oneOfThem,
   orderHistory: oneOfThem,
   // Its documentation names no offset.
   positionHistory: { limit: 1 },

@@ -53,6 +53,7 @@ import {
   fromEitherId,
   fromPositionId,
   type OrderId,
+  toConditionalOrders,
   toPositionOrders,
 } from './target-mapping.js'
 import {
@@ -72,7 +73,7 @@ import { createStreamSockets, type OpenStreamSocket } from './stream/stream-sock
 import type { ConsoleAsk, ConsolePreview } from '../../shared/calls/console.js'
 import type { PayoutDestination } from '../../shared/mining/payout.js'
 import type { PoolAccount } from '../../shared/mining/mining.js'
-import type { Order } from '../../shared/orders/order.js'
+import type { ConditionalOrder, Order } from '../../shared/orders/order.js'
 import type { Position } from '../../shared/portfolio/position.js'
 import type {
   AssetBalance,
@@ -113,6 +114,8 @@ export type TradingClient = {
     page: { market?: string } & Page,
     options?: ReadOptions,
   ) => Promise<Answer<Order[]>>
+  /** Not in the specification: orders that belong together, of all markets, a page of them. */
+  conditionalOrders: (page: Page, options?: ReadOptions) => Promise<Answer<ConditionalOrder[]>>
   /** Not in the specification: the order with that id if it is open, else nothing. */
   activeOrder: (order: OrderId | ClientId, options?: ReadOptions) => Promise<Answer<Order[]>>
   /**
@@ -388,6 +391,8 @@ export function createExchangeClient(parts: ExchangeClientParts): TradingClient 
       })),
     activeOrders: async (page: { market?: string } & Page, options?: ReadOptions) =>
       mapAnswer(await read(endpoints.activeOrders, page, options), toActiveOrders),
+    conditionalOrders: async (page: Page, options?: ReadOptions) =>
+      mapAnswer(await read(endpoints.conditionalOrders, page, options), toConditionalOrders),
     activeOrder: async (order: OrderId | ClientId, options?: ReadOptions) =>
       mapAnswer(await read(endpoints.activeOrders, fromEitherId(order), options), toActiveOrders),
     endedOrder: async (order: OrderId | ClientId, options?: ReadOptions) =>

@@ -9,6 +9,7 @@ import type {
   MarketOrderDraft,
   Order,
   PositionSide,
+  TriggerOrderDraft,
 } from '../../shared/orders/order.js'
 import type { Purse } from '../../shared/portfolio/purse.js'
 import { lockedProblem } from '../../shared/lock/lock.js'
@@ -29,9 +30,11 @@ import {
 } from './request-pipeline.js'
 import { bodyBeforeNonce, sha256 } from './signer.js'
 import {
+  fromConditionalId,
   fromOrderId,
   fromPositionId,
   fromTransfer,
+  fromTriggerOrder,
   type OrderId,
   toCancelEntries,
   toCancelledOrder,
@@ -42,6 +45,7 @@ import {
   fromMarketOrder,
   toBulkEntries,
   toCollateralLimit,
+  toListedOrder,
   toMarketOrder,
 } from './wire-mapping.js'
 
@@ -55,6 +59,9 @@ export type OrderRequest =
   | { kind: 'cancel-all'; market: string | null }
   | ({ kind: 'close-position'; positionSide: PositionSide | null } & OrderId)
   | { kind: 'transfer'; asset: string; amount: Decimal; from: Purse; to: Purse }
+  | { kind: 'set-level'; draft: TriggerOrderDraft }
+  /** `linked`: by the common id of a pair, which is removed as a whole. */
+  | ({ kind: 'remove-level'; linked: boolean } & OrderId)
 
 /** `body` is the JSON to be sent, without the nonce; `bodyHash` its SHA-256 in hex. */
 export type PreparedRequest = {
@@ -65,10 +72,11 @@ export type PreparedRequest = {
 
 /** Entries are in the order of the response, which may be shorter than the request. */
 export type OrderReply =
-  | { kind: 'market'; order: Order }
-  | { kind: 'collateral-limit'; order: Order }
+  | { kind: 'market' | 'collateral-limit' | 'set-level'; order: Order }
   | { kind: 'bulk'; entries: BulkEntry[] }
   | { kind: 'cancel'; entries: CancelEntry[] }
+  /** Null: accepted, without saying what was removed. */
+  | { kind: 'remove-level'; entries: CancelEntry[] | null }
   | { kind: 'close-investment' | 'cancel-all' | 'close-position' | 'transfer' }
 
 export type OrderResult = Result<
@@ -136,6 +144,21 @@ export function createOrderGateway({
     }))
   }
 
+  const prepareRemoval = ({
+    kind,
+    linked,
+    ...order
+  }: OrderRequest & { kind: 'remove-level' }): Result<PreparedRequest, Problem> =>
+    linked
+      ? prepare(kind, endpoints.cancelConditional, fromConditionalId(order), () => ({
+          kind,
+          entries: null,
+        }))
+      : prepare(kind, endpoints.cancelOrder, fromOrderId(order), (wire) => ({
+          kind,
+          entries: [toCancelledOrder(wire)],
+        }))
+
   return {
     /** Sends nothing. Fails if the draft does not fit the exchange's API. */
     prepare: (request: OrderRequest): Result<PreparedRequest, Problem> => {
@@ -189,6 +212,15 @@ export function createOrderGateway({
           const { kind, ...transfer } = request
           return prepare(kind, endpoints.balanceTransfer, fromTransfer(transfer), () => ({ kind }))
         }
+        case 'set-level': {
+          const { kind, draft } = request
+          return prepare(kind, endpoints.triggerMarketOrder, fromTriggerOrder(draft), (wire) => ({
+            kind,
+            order: toListedOrder(wire),
+          }))
+        }
+        case 'remove-level':
+          return prepareRemoval(request)
       }
     },
     /** Sends what this gateway itself prepared, at most once, whatever happens. */

@@ -1,12 +1,17 @@
 // Cancelling orders, closing a position and transfers: the requests, and the exchange's responses.
 // Not in the specification.
 import type { z } from 'zod'
-import type { CancelEntry, OrderItem } from '../../shared/orders/order.js'
+import type {
+  CancelEntry,
+  ConditionalOrder,
+  OrderItem,
+  TriggerOrderDraft,
+} from '../../shared/orders/order.js'
 import type { Purse } from '../../shared/portfolio/purse.js'
 import type { Problem } from '../../shared/problem.js'
 import type { endpoints } from '../../v4/endpoints.js'
 import type { Misfit } from '../../v4/lists.js'
-import { wholeNumber } from '../../v4/numbers.js'
+import { text, wholeNumber } from '../../v4/numbers.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { compare } from '../../shared/money.js'
 import {
@@ -14,7 +19,10 @@ import {
   readIn,
   toEntryProblem,
   toListedOrder,
+  toUnreadable,
   unreadEntry,
+  type WithUnreadable,
+  withUnreadable,
 } from './wire-mapping.js'
 
 type Ask<Name extends keyof typeof endpoints> = z.infer<(typeof endpoints)[Name]['ask']>
@@ -51,6 +59,62 @@ export function fromPositionId({
     market,
     positionSide: positionSide ?? undefined,
   }
+}
+
+/** In one-way mode no side is named: the documents disagree on which is accepted. */
+export function fromTriggerOrder({
+  market,
+  side,
+  amount,
+  clientOrderId,
+  positionSide,
+  trigger,
+}: TriggerOrderDraft): Ask<'triggerMarketOrder'> {
+  return {
+    market,
+    side,
+    amount,
+    activation_price: trigger,
+    clientOrderId,
+    positionSide: positionSide === 'LONG' || positionSide === 'SHORT' ? positionSide : undefined,
+    reduceOnly: true,
+  }
+}
+
+export function fromConditionalId({ market, id }: OrderId): Ask<'cancelConditional'> {
+  return { market, id: asNumber(id) }
+}
+
+type Conditional = Reply<'conditionalOrders'>['records']['fitting'][number]
+
+function toConditional(wire: Conditional): ConditionalOrder {
+  const { id } = wire
+  if ('conditionalOrder' in wire)
+    return {
+      kind: 'oto',
+      id,
+      order: toListedOrder(wire.conditionalOrder),
+      stopLoss: wire.stopLossPrice ?? null,
+      takeProfit: wire.takeProfitPrice ?? null,
+    }
+  return {
+    kind: 'oco',
+    id,
+    stopLoss: toListedOrder(wire.stopLoss),
+    takeProfit: toListedOrder(wire.takeProfit),
+  }
+}
+
+export function toConditionalOrders({
+  records: { fitting, misfits },
+}: Reply<'conditionalOrders'>): WithUnreadable<ConditionalOrder[]> {
+  return withUnreadable(
+    fitting.map(toConditional),
+    toUnreadable(misfits, ({ member }) => ({
+      id: readIn(wholeNumber, member, 'id'),
+      name: readIn(text, member, 'type'),
+    })),
+  )
 }
 
 /** As a transfer names them. */

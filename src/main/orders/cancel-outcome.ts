@@ -27,14 +27,14 @@ import {
 /** The code of a refusal because the order is not open; a disabled key has it as well. */
 const notOpenCode = 2
 
-function isOrderNotOpen(problem: Problem): boolean {
+export function isNotOpenOrder(problem: Problem): boolean {
   return isNotOpen(problem, notOpenCode)
 }
 
 /** Of several, the refusal does not say which of them it is about. */
 export function isOnlyOrderNotOpen(items: readonly IntentItem[], problem: Problem): boolean {
   const [only, another] = items
-  return another === undefined && only?.target !== undefined && isOrderNotOpen(problem)
+  return another === undefined && only?.target !== undefined && isNotOpenOrder(problem)
 }
 
 function isFilled(order: Order): boolean {
@@ -112,7 +112,7 @@ function verdictOfCancelled(
 }
 
 function verdictOfRefusal(problem: Problem): Verdict {
-  return isOrderNotOpen(problem) ? verdict('not-open') : verdict('rejected', { problem })
+  return isNotOpenOrder(problem) ? verdict('not-open') : verdict('rejected', { problem })
 }
 
 const idOf = (entry: CancelEntry): string => (entry.kind === 'refused' ? '' : entry.id)

@@ -1,7 +1,8 @@
 // The orders and positions that a request is for. The page names them by the exchange's ids; every
 // figure comes from what main itself has read.
+import type { MarketPrices } from '../../shared/markets/live-price.js'
 import { amountIn, limitPrice, triggerPrice } from '../../shared/orders/order-amount.js'
-import type { Order, OrderSide, PositionSide } from '../../shared/orders/order.js'
+import type { ConditionalOrder, Order, OrderSide, PositionSide } from '../../shared/orders/order.js'
 import type { Feed } from '../../shared/portfolio/feed.js'
 import type { PurseFeeds } from '../../shared/portfolio/purses.js'
 import type { Position } from '../../shared/portfolio/position.js'
@@ -12,8 +13,10 @@ import type { DraftItem } from './ticket-parser.js'
 
 export type KnownTargets = {
   openOrders: Feed<Order[]>
+  conditionalOrders: Feed<ConditionalOrder[]>
   positions: Feed<Position[]>
   purses: PurseFeeds
+  prices: MarketPrices
 }
 
 /** Of an item that is a target. */

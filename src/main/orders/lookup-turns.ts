@@ -32,7 +32,8 @@ export class LookupTurns {
     )
     const purses = [...new Set(wanted.flatMap((one) => one.purses ?? []))]
     const investments = wanted.some((one) => one.investments)
-    return { markets, investments, targets, closed, purses, urgent }
+    const linked = wanted.some((one) => one.linked === true)
+    return { markets, investments, targets, closed, purses, linked, urgent }
   }
 
   /** As many as one lookup reads by their ids: those first whose turn was longest ago. */

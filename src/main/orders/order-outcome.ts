@@ -5,6 +5,7 @@ import { type Level, levels } from '../../shared/orders/order-effect.js'
 import {
   type BulkEntry,
   isCancelled,
+  type Guard,
   isStatusUnderstood,
   type Order,
   type OrderItem,
@@ -61,6 +62,52 @@ const typeQualifiers: ReadonlySet<string> = new Set([
 export function isType(said: string, sent: string): boolean {
   const words = said.toLowerCase().split(/[^a-z]+/)
   return words.at(-1) === sent && words.slice(0, -1).every((word) => typeQualifiers.has(word))
+}
+
+/** An order that waits for its trigger is called a stop, whichever level it is. */
+function isTriggerType(said: string): boolean {
+  return isType(said.replace(/\b(?:stop|trigger)\b[^a-z]*/gi, ''), 'market')
+}
+
+/**
+ * Which way the price has to move for it. The documents disagree on it, so what the exchange says
+ * counts: the wrong way, it would be executed at once. Null for words of another meaning.
+ */
+const conditions: ReadonlyMap<string, 'gte' | 'lte'> = new Map([
+  ['gte', 'gte'],
+  ['>=', 'gte'],
+  ['lte', 'lte'],
+  ['<=', 'lte'],
+])
+
+export function conditionOf({ activationCondition = '' }: Order): 'gte' | 'lte' | null {
+  return conditions.get(activationCondition.toLowerCase()) ?? null
+}
+
+/** What sets off a level of a position in this direction. */
+export function conditionFor({ level, direction }: Pick<Guard, 'level' | 'direction'>) {
+  return (level === 'stopLoss') === (direction === 'long') ? 'lte' : 'gte'
+}
+
+/** How an order that waits for its trigger differs from what was sent. */
+function triggerDifferences(guards: Guard, order: Order): Message[] {
+  const { trigger } = guards
+  const said = conditionOf(order)
+  const [is, sent] = [quoted(order.activationPrice, 'price'), quoted(trigger, 'price')]
+  return [
+    ...(same(order.activationPrice, trigger)
+      ? []
+      : [messageOf('orders.mismatch.trigger', { is, sent })]),
+    ...(order.reduceOnly === true ? [] : [messageOf('orders.mismatch.not-reduce-only')]),
+    ...(said === null || said === conditionFor(guards)
+      ? []
+      : [messageOf(`orders.mismatch.condition-${said}`, { trigger })]),
+  ]
+}
+
+/** The exchange trims it to what the position has. */
+function isTrimmed(sent: OrderItem, { amount }: Order): boolean {
+  return sent.guards !== undefined && some(amount) && isLess(amount, sent.amount)
 }
 
 export function some(amount: Decimal): boolean {
@@ -139,14 +186,21 @@ export function differences(sent: OrderItem, order: Order): Message[] {
   differing.push(...levelDifferences(sent, order))
   if (order.market !== sent.market) differs('market', order.market, sent.market)
   if (order.side !== sent.side) differs('side', order.side, sent.side)
-  if (order.type !== undefined && !isType(order.type, typeOf(sent)))
+  if (
+    order.type !== undefined &&
+    !(sent.guards === undefined ? isType(order.type, typeOf(sent)) : isTriggerType(order.type))
+  )
     differs('type', order.type, typeOf(sent))
-  if (!isAmountOf(sent, order.amount)) differs('amount', order.amount, sent.amount)
+  if (!isAmountOf(sent, order.amount) && !isTrimmed(sent, order))
+    differs('amount', order.amount, sent.amount)
+  if (sent.guards !== undefined) differing.push(...triggerDifferences(sent.guards, order))
   if (sent.price !== null && !same(order.price, sent.price))
     differs('price', order.price, sent.price)
   if (sent.positionSide !== null && (order.positionSide ?? 'BOTH') !== sent.positionSide)
     differs('position-side', order.positionSide, sent.positionSide)
   for (const flag of ['postOnly', 'ioc', 'rpi', 'reduceOnly'] as const) {
+    // Compared above: always sent.
+    if (flag === 'reduceOnly' && sent.guards !== undefined) continue
     if ((order[flag] ?? false) === (sent[flag] ?? false)) continue
     differing.push(
       messageOf(sent[flag] ? 'orders.mismatch.flag-missing' : 'orders.mismatch.flag-added', {
@@ -235,6 +289,9 @@ export function verdictOfRecord(sent: OrderItem, record: Order, open: boolean): 
   const flags = { postOnly, ioc, rpi, reduceOnly }
   const leftOut = {
     ...flags,
+    ...(sent.guards === undefined
+      ? {}
+      : { activationPrice: sent.guards.trigger, reduceOnly: true }),
     ...(price === null ? {} : { price }),
     ...(positionSide === null ? {} : { positionSide }),
   }

@@ -2,7 +2,7 @@
 // active, ended, active again, so that an order that ends between two reads is in one of them. Not
 // in the specification: an exchange may deny them to the key, or not have them.
 import type { FixedInvestment } from '../../shared/investments/investment.js'
-import type { Order } from '../../shared/orders/order.js'
+import type { ConditionalOrder, Order } from '../../shared/orders/order.js'
 import { isClosedToKey } from '../../shared/portfolio/feed.js'
 import {
   heldInCollateral,
@@ -66,6 +66,8 @@ export type ExchangeRecords = {
   closing: ReadonlyMap<string, ClosingOrder>
   /** What each balance holds. */
   purses: ReadonlyMap<Purse, RecordRead<PurseHolding>>
+  /** Orders that belong together; null if they were not read. */
+  linked: RecordRead<ConditionalOrder> | null
   /**
    * The history was seen to contain a cancelled order: for a B2B partner's account it omits them.
    */
@@ -81,6 +83,8 @@ export type RecordsWanted = {
   /** Positions whose last order is looked up. */
   closed?: readonly OrderId[]
   purses?: readonly Purse[]
+  /** Orders that belong together. */
+  linked?: boolean
   /** Before other reads. */
   urgent: boolean
 }
@@ -210,6 +214,7 @@ type List =
   | 'active by client id'
   | 'ended by client id'
   | 'orders of a position'
+  | 'linked orders'
 
 type Step<T> = () => Promise<RecordRead<T>>
 
@@ -435,6 +440,11 @@ export function createRecordsReader(
     const purses = new Map<Purse, RecordRead<PurseHolding>>()
     for (const purse of wanted.purses ?? [])
       if (!isStopped()) purses.set(purse, await purseOf(client, purse, clock, urgent))
-    return { markets, investments, targets, closing, purses, keepsCancelled }
+    const askLinked: Ask<ConditionalOrder> = (page) => client.conditionalOrders(page, { urgent })
+    const linked =
+      wanted.linked === true && !isStopped()
+        ? await pages('linked orders', messageOf('orders.asked.linked'), askLinked)
+        : null
+    return { markets, investments, targets, closing, purses, linked, keepsCancelled }
   }
 }

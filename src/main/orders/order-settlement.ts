@@ -117,7 +117,10 @@ function looksAlike(item: IntentItem, order: Order, from: number): boolean {
 }
 
 /** What to read from the exchange's own lists to settle a request. */
-export type ListsWanted = Pick<RecordsWanted, 'investments' | 'targets' | 'closed' | 'purses'> & {
+export type ListsWanted = Pick<
+  RecordsWanted,
+  'investments' | 'targets' | 'closed' | 'purses' | 'linked'
+> & {
   markets: string[]
 }
 
@@ -404,6 +407,12 @@ export function askedForFills(intent: OrderIntent, { closing }: ExchangeRecords)
           ...ended.map((read) => askedOf(read, 'orders', 1, () => true)),
         ]
   })
+}
+
+/** What was looked up for a pair, and what was found. */
+export function askedForLinked(intent: OrderIntent, { linked }: ExchangeRecords): AskedRecord[] {
+  const ids = intent.items.map(({ target }) => target?.id)
+  return linked === null ? [] : [askedOf(linked, 'orders', 1, ({ id }) => ids.includes(id))]
 }
 
 /** Why nothing is concluded, for the user who decides. */

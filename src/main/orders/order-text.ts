@@ -1,7 +1,7 @@
 // How orders are named, so that a button, a system dialog and the history use the same text.
 import type { Region } from '../../shared/accounts/account.js'
 import { currenciesOf } from '../../shared/orders/order-rules.js'
-import type { OrderItem } from '../../shared/orders/order.js'
+import type { Guard, OrderItem } from '../../shared/orders/order.js'
 import type { IntentItem, ItemState } from '../../shared/orders/trading.js'
 import {
   type Message,
@@ -20,10 +20,26 @@ export const regionKeys = {
 
 export const regionNames: Readonly<Record<Region, string>> = wordsBy(regionKeys)
 
-type Act = Pick<OrderItem, 'side' | 'amount' | 'market' | 'price' | 'target'>
+type Act = Pick<OrderItem, 'side' | 'amount' | 'market' | 'price' | 'target' | 'guards'>
 
-export function itemAct({ side, amount, market, price, target }: Act): Message {
+/** `guards`: a stop loss or take profit, placed or removed. */
+function levelAct({ amount, market, target }: Act, { level, trigger, replaces }: Guard): Message {
+  if (target?.kind === 'linked')
+    return messageOf('orders.act.remove-linked', {
+      market,
+      stopLoss: target.stopLoss,
+      takeProfit: target.takeProfit,
+    })
+  if (target !== undefined) return messageOf('orders.act.remove-level', { level, trigger, market })
+  return replaces === undefined
+    ? messageOf('orders.act.set-level', { level, trigger, amount, market })
+    : messageOf('orders.act.move-level', { level, trigger, from: replaces.trigger, market })
+}
+
+export function itemAct(act: Act): Message {
+  const { side, amount, market, price, target, guards } = act
   const what = { amount, market }
+  if (guards !== undefined) return levelAct(act, guards)
   if (target?.kind === 'purses')
     return messageOf('orders.act.transfer', {
       amount,
@@ -78,7 +94,7 @@ const endings = [
 
 /** The outcomes of the targets, in sentences; none if nothing is known. */
 export function endingsOf(items: readonly Pick<IntentItem, 'state' | 'target'>[]): Message[] {
-  const orders = items.filter(({ target }) => target?.kind === 'order')
+  const orders = items.filter(({ target }) => target?.kind === 'order' || target?.kind === 'linked')
   const position = items.find(({ target }) => target?.kind === 'position')
   const transfer = items.find(({ target }) => target?.kind === 'purses')
   if (transfer?.state === 'done') return [messageOf('orders.ending.moved')]

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { intentStates, noTrading } from '../../shared/orders/trading.js'
 import type { orderChannels } from '../../shared/orders/channels.js'
 import { purses } from '../../shared/portfolio/purse.js'
+import { levels } from '../../shared/orders/order-effect.js'
 import { orderKinds } from '../../shared/orders/order-ticket.js'
 import { ok } from '../../shared/result.js'
 import {
@@ -60,6 +61,22 @@ const orderTicket = z.discriminatedUnion('kind', [
     from: z.enum(purses),
     to: z.enum(purses),
     amount: typed,
+  }),
+  z.strictObject({
+    kind: z.literal('set-level'),
+    market: typed,
+    positionId: typed,
+    level: z.enum(levels),
+    trigger: typed,
+    amount: optionalTyped,
+    replaces: optionalTyped,
+  }),
+  z.strictObject({
+    kind: z.literal('remove-level'),
+    market: typed,
+    positionId: typed,
+    id: typed,
+    replacedBy: id.nullable(),
   }),
 ])
 const token = z.strictObject({ token: id })

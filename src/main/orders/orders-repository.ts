@@ -1,7 +1,7 @@
 // Every order and its outcome. Nothing is sent that is not on disk here first.
 import type { Order } from '../../shared/orders/order.js'
 import { isMarketName } from '../../shared/orders/order-rules.js'
-import { orderKinds, takesAway } from '../../shared/orders/order-ticket.js'
+import { orderKinds, usesLimits } from '../../shared/orders/order-ticket.js'
 import type { Problem } from '../../shared/problem.js'
 import type { IntentPage, IntentQuery, OrderIntent } from '../../shared/orders/trading.js'
 import { englishOf, messageOf } from '../../shared/messages/messages.js'
@@ -74,7 +74,7 @@ const isUnfinished = `state IN ('intent', 'sending', 'unknown')`
 const isOpen = `(${isUnfinished} OR blocks = 1)`
 const selectOpen = `SELECT ${intentColumns} FROM intent WHERE profile_id = ? AND ${isOpen} ORDER BY created_at, id`
 const uncounted = orderKinds
-  .filter(takesAway)
+  .filter((kind) => !usesLimits(kind))
   .map((kind) => `'${kind}'`)
   .join(', ')
 const selectUsed = `

@@ -183,7 +183,8 @@ function meet(one: Target, other: Target): boolean {
   return one.market === other.market && (side === null || otherSide === null || side === otherSide)
 }
 
-function blockProblem(
+/** What is unknown or differs on its market, or is still being sent there. */
+export function blockProblem(
   { intents }: TradingState,
   { items, investmentId }: OrderDraft,
   now: UnixSeconds,

@@ -1,5 +1,6 @@
 // An order as it is stored: what was confirmed, what has happened since, and the rows of both.
 import { z } from 'zod'
+import { levels } from '../../shared/orders/order-effect.js'
 import type { Order, Target } from '../../shared/orders/order.js'
 import { orderKinds } from '../../shared/orders/order-ticket.js'
 import type { Problem } from '../../shared/problem.js'
@@ -88,13 +89,22 @@ const course = z.object({
 })
 
 const target = asWritten<Target>(
-  z.looseObject({ kind: z.enum(['order', 'position', 'purses']), id: text }),
+  z.looseObject({ kind: z.enum(['order', 'position', 'linked', 'purses']), id: text }),
 )
 
 const closes = z.object({
   direction: z.enum(['long', 'short']),
   entryPrice: text.nullable(),
   amount: text,
+})
+
+const guards = z.object({
+  level: z.enum(levels),
+  trigger: text,
+  positionId: text,
+  direction: z.enum(['long', 'short']),
+  replaces: z.object({ id: text, trigger: text, linked: flag }).optional(),
+  replacedBy: text.optional(),
 })
 
 const confirmedItem = z.object({
@@ -110,6 +120,7 @@ const confirmedItem = z.object({
   reduceOnly: flag.optional(),
   target: target.optional(),
   closes: closes.optional(),
+  guards: guards.optional(),
 })
 
 export const intentRow = z.object({
@@ -216,6 +227,7 @@ export function itemText({
   reduceOnly,
   target,
   closes,
+  guards,
 }: IntentItem): string {
   return JSON.stringify({
     side,
@@ -229,6 +241,7 @@ export function itemText({
     reduceOnly,
     target,
     closes,
+    guards,
   } satisfies z.infer<typeof confirmedItem>)
 }
 

@@ -6,8 +6,13 @@ import type { ConnectionView } from '../../shared/portfolio/connection.js'
 import type { Feed } from '../../shared/portfolio/feed.js'
 import type { MarketPrices } from '../../shared/markets/live-price.js'
 import type { Market } from '../../shared/markets/market.js'
-import { keepsPositions, type OrderKind, takesAway } from '../../shared/orders/order-ticket.js'
-import type { Order } from '../../shared/orders/order.js'
+import {
+  keepsPositions,
+  type OrderKind,
+  takesAway,
+  usesLimits,
+} from '../../shared/orders/order-ticket.js'
+import type { ConditionalOrder, Order } from '../../shared/orders/order.js'
 import type { CollateralSummary } from '../../shared/portfolio/portfolio.js'
 import type { PurseFeeds } from '../../shared/portfolio/purses.js'
 import type { Position } from '../../shared/portfolio/position.js'
@@ -48,6 +53,7 @@ export type OrdersClient = Pick<
   | 'tradeBalance'
   | 'collateralBalance'
   | 'activeOrders'
+  | 'conditionalOrders'
   | 'activeOrder'
   | 'orderHistory'
   | 'endedOrder'
@@ -69,6 +75,7 @@ export type TradingConditions = {
   markets: Feed<Market[]>
   /** Open orders, on all markets. */
   openOrders: Feed<Order[]>
+  conditionalOrders: Feed<ConditionalOrder[]>
   balance: Pick<Feed<unknown>, 'asOf' | 'source' | 'every' | 'problem'>
   connection: Pick<ConnectionView, 'state' | 'clockSkew'>
   journal: {
@@ -138,12 +145,13 @@ const outcomeSteps: ReadonlySet<TimelineStep['what']> = new Set([
 ])
 
 /** The result of the latest lookup in the exchange's own lists. */
-function lookOf({ kind, evidence }: OrderIntent): OrderTrouble['look'] {
+function lookOf({ kind, items, evidence }: OrderIntent): OrderTrouble['look'] {
   const { asked = [], unsettled = [] } = evidence ?? {}
   if (asked.length === 0) return 'none'
   if (asked.some(({ problem }) => problem !== null)) return 'failed'
+  const isOfTarget = takesAway(kind) || items.some(({ target }) => target !== undefined)
   // An order to be cancelled that is still in a list was not cancelled yet; no list has transfers.
-  return unsettled.length > 0 || takesAway(kind) || keepsPositions(kind) ? 'unclear' : 'not-listed'
+  return unsettled.length > 0 || isOfTarget ? 'unclear' : 'not-listed'
 }
 
 function troubleOf(intent: OrderIntent): OrderTrouble {
@@ -316,7 +324,7 @@ function createDailyUsage(
       })
     },
     add: (intent: OrderIntent, notionals: readonly ItemNotional[]): void => {
-      if (day === null || intent.createdAt < day || takesAway(intent.kind)) return
+      if (day === null || intent.createdAt < day || !usesLimits(intent.kind)) return
       for (const { index, market, amount, state } of intent.items) {
         const { quote, notional } = notionals[index] ?? { quote: '', notional: null }
         put(keyOf(intent.id, index), { market, amount, state, quote, notional })

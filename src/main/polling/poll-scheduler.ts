@@ -13,7 +13,8 @@ import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { messageOf } from '../../shared/messages/messages.js'
 
 type SpecifiedFeed = 'positions' | 'loan' | 'balance'
-type OfferedFeed = 'openOrders' | 'collateralSummary' | 'collateralBalance' | 'tradeBalance'
+type OfferedFeed =
+  'openOrders' | 'conditionalOrders' | 'collateralSummary' | 'collateralBalance' | 'tradeBalance'
 export type FeedName = SpecifiedFeed | OfferedFeed
 
 const specified: readonly SpecifiedFeed[] = ['positions', 'loan', 'balance']
@@ -21,6 +22,7 @@ const specified: readonly SpecifiedFeed[] = ['positions', 'loan', 'balance']
 export const feeds: readonly FeedName[] = [
   ...specified,
   'openOrders',
+  'conditionalOrders',
   'collateralSummary',
   'collateralBalance',
   'tradeBalance',
@@ -60,6 +62,7 @@ const intervals: Record<PollTarget, Record<Visibility | 'longest', number>> = {
   loan: { screen: 15, hidden: 15, background: 15, longest: 30 },
   balance: { screen: 15, hidden: 60, background: 60, longest: 120 },
   openOrders: { screen: 10, hidden: 60, background: 300, longest: 300 },
+  conditionalOrders: { screen: 15, hidden: 60, background: 300, longest: 300 },
   collateralSummary: { screen: 10, hidden: 15, background: 30, longest: 30 },
   collateralBalance: { screen: 30, hidden: 60, background: 300, longest: 60 },
   tradeBalance: { screen: 30, hidden: 60, background: 300, longest: 300 },

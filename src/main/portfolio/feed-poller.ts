@@ -6,7 +6,7 @@ import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import type { Answer, ExchangeClient } from '../exchange/exchange-client.js'
-import { readOpenOrders } from './open-orders.js'
+import { readConditionalOrders, readOpenOrders } from './open-orders.js'
 import {
   denialsThatCount,
   effectiveVisibility,
@@ -45,6 +45,7 @@ export type FeedPollerPorts = {
     | 'creditLine'
     | 'mainBalance'
     | 'activeOrders'
+    | 'conditionalOrders'
     | 'collateralSummary'
     | 'collateralBalance'
     | 'tradeBalance'
@@ -382,6 +383,7 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
     loan: () => client.creditLine(),
     balance: () => client.mainBalance(),
     openOrders: () => readOpenOrders(client),
+    conditionalOrders: () => readConditionalOrders(client),
     collateralSummary: () => client.collateralSummary(),
     collateralBalance: () => client.collateralBalance(),
     tradeBalance: () => client.tradeBalance(),

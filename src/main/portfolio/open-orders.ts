@@ -1,5 +1,5 @@
-// The open orders of every market, page by page.
-import type { Order } from '../../shared/orders/order.js'
+// The open orders of every market, alone or together, page by page.
+import type { ConditionalOrder, Order } from '../../shared/orders/order.js'
 import { mostOpenOrders } from '../../shared/portfolio/portfolio.js'
 import type { Unreadable } from '../../shared/unreadable.js'
 import { ok } from '../../shared/result.js'
@@ -16,15 +16,15 @@ const usualPageSize = 50
  * An order that ends or arrives between two pages may be missing until the next read; none is
  * listed twice.
  */
-export async function readOpenOrders(
-  client: Pick<ExchangeClient, 'activeOrders'>,
-): Promise<Answer<Order[]>> {
-  const orders = new Map<string, Order>()
+async function readAll<T extends { id: string }>(
+  ask: (page: { limit: number; offset: number }) => Promise<Answer<T[]>>,
+): Promise<Answer<T[]>> {
+  const orders = new Map<string, T>()
   const unreadable: Unreadable[] = []
   let asked = 0
   let at: number | null = null
   while (asked < mostOpenOrders) {
-    const answer = await client.activeOrders({ limit: pageSize, offset: asked })
+    const answer = await ask({ limit: pageSize, offset: asked })
     if (!answer.ok) return answer
     const { value, unreadable: left = [] } = answer.value
     at ??= answer.value.at
@@ -38,4 +38,16 @@ export async function readOpenOrders(
   }
   const list = [...orders.values()].slice(0, mostOpenOrders)
   return ok({ value: list, at: at ?? 0, ...(unreadable.length === 0 ? {} : { unreadable }) })
+}
+
+export function readOpenOrders(
+  client: Pick<ExchangeClient, 'activeOrders'>,
+): Promise<Answer<Order[]>> {
+  return readAll((page) => client.activeOrders(page))
+}
+
+export function readConditionalOrders(
+  client: Pick<ExchangeClient, 'conditionalOrders'>,
+): Promise<Answer<ConditionalOrder[]>> {
+  return readAll((page) => client.conditionalOrders(page))
 }

@@ -121,6 +121,7 @@ export function openPortfolio(
     collateralBalance: cached('collateralBalance'),
     tradeBalance: cached('tradeBalance'),
     openOrders: cached('openOrders'),
+    conditionalOrders: cached('conditionalOrders'),
   }
   let closed = false
 

@@ -107,6 +107,18 @@ const schemas: { [F in FeedName]: z.ZodType<FeedValues[F]> } = {
   positions: z.array(position),
   loan,
   openOrders: z.array(order),
+  conditionalOrders: z.array(
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('oco'), id: text, stopLoss: order, takeProfit: order }),
+      z.object({
+        kind: z.literal('oto'),
+        id: text,
+        order,
+        stopLoss: amount.nullable(),
+        takeProfit: amount.nullable(),
+      }),
+    ]),
+  ),
   collateralSummary: z.object({
     equity: amount,
     usedMargin: amount,

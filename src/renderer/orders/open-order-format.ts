@@ -51,7 +51,7 @@ export function cancellingOf(
     const isBlocked = (market: string): boolean =>
       view?.blocks.some((block) => block.intentId === intent.id && block.market === market) ?? false
     for (const { market, state, target } of intent.items) {
-      if (target?.kind !== 'order') continue
+      if (target?.kind !== 'order' && target?.kind !== 'linked') continue
       if (inProgress(intent)) ofOrders.set(target.id, 'under-way')
       else if (state === 'unknown' && isBlocked(market)) ofOrders.set(target.id, 'unknown')
     }

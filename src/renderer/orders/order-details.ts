@@ -87,6 +87,7 @@ export function itemIds({
 }: Pick<IntentItem, 'clientOrderId' | 'target'>): [name: string, id: string][] {
   if (target === undefined) return [[t('terms.clientOrderId.word'), clientOrderId]]
   if (target.kind === 'purses') return []
+  if (target.kind === 'linked') return [[t('trade.id.pair'), target.id]]
   if (target.kind === 'position') return [[t('trade.id.position'), target.id]]
   const order: [string, string] = [t('trade.id.order'), target.id]
   return target.clientOrderId === ''

@@ -105,7 +105,7 @@ function endingWords(kind: Target['kind'], state: Ending): Words {
   const tone = endingTones[state]
   return kind === 'purses'
     ? { text: t('outcomes.ending.moved'), tone }
-    : { text: t(`outcomes.ending.${kind}.${state}`), tone }
+    : { text: t(`outcomes.ending.${kind === 'linked' ? 'order' : kind}.${state}`), tone }
 }
 
 /** It existed before, and may still. */

@@ -6,6 +6,7 @@ import DemoControls from '../demo/demo-controls.svelte'
 import Investments from '../investments/investments.svelte'
 import Mining from '../mining/mining.svelte'
 import EnableTrading from '../orders/enable-trading.svelte'
+import LevelDialog from '../orders/level-dialog.svelte'
 import GapNotice from '../alerts/gap-notice.svelte'
 import MarginCallPanel from '../portfolio/loans/margin-call-panel.svelte'
 import Trade from '../orders/trade.svelte'
@@ -46,6 +47,7 @@ export const laterParts = {
   DemoControls,
   EnableTrading,
   TransferDialog,
+  LevelDialog,
   CommandPalette,
   ShortcutsDialog,
 }

@@ -59,7 +59,7 @@ const exceptions: Readonly<Record<ArgumentType, string>> = {
     orders.evidence.other-change.to`,
   price: '',
   marketPrice: `alerts.price.*.price alerts.rule.*.price alerts.hint.*.price alerts.hint.*.back alerts.form.*.price
-    alerts.price-alert-state.*.price orders.doubt.wrong-side.mark orders.resting.*.mark trade.market-now.minimum.amount trade.market-now.minimum.notional
+    alerts.price-alert-state.*.price orders.doubt.wrong-side.mark orders.resting.*.mark orders.levels.wrong-side.mark trade.level.*.mark trade.market-now.minimum.amount trade.market-now.minimum.notional
     trade.market.in-steps.step`,
   percent: `loan.chart.newest margin.chart.newest alerts.typed.*.typed alerts.gap.change.*.before
     alerts.gap.change.*.after`,
@@ -76,7 +76,7 @@ const exceptions: Readonly<Record<ArgumentType, string>> = {
   name: `accounts.address.none.typed away.address.none.typed shell.palette.none.typed orders.typed.market-form.typed orders.typed.id-*.typed
     trade.limits.no-currency.typed trade.close.tail-wrong.typed outcomes.answer.wrong.typed orders.resolve.type.wanted
     orders.mismatch.cancelled-*.is shell.shortcuts.typing.last`,
-  words: `orders.doubt.wrong-side.price orders.price-aged.price orders.preview.notional.price orders.limit.order-by.price alerts.steps.remove.step
+  words: `orders.doubt.wrong-side.price orders.levels.wrong-side.price orders.price-aged.price orders.preview.notional.price orders.limit.order-by.price alerts.steps.remove.step
     alerts.price-alert-state.*.last alerts.gap.and.first exchange.and-then.first settings.answers.or.first common.hidden-amounts.to
     shell.elsewhere.level exchange.rescue.*.now trade.order-line.trigger.line settings.limits.cell.row
     settings.limits.remove-from.row investments.filter.remove.value investments.earnings.readout.period

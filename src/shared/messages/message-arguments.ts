@@ -1368,6 +1368,7 @@ export interface MessageArguments {
   'common.time': None
   'common.trade-tab.bulk': None
   'common.trade-tab.close': None
+  'common.trade-tab.limit': None
   'common.trade-tab.market': None
   'common.trade-tab.open-orders': None
   'common.try-again': None
@@ -1657,10 +1658,13 @@ export interface MessageArguments {
   'exchange.subject.bulk-orders': None
   'exchange.subject.cancelling-the-order': None
   'exchange.subject.cancelling-the-orders': None
+  'exchange.subject.cancelling-the-pair': None
   'exchange.subject.closing-the-investment': None
   'exchange.subject.closing-the-position': None
   'exchange.subject.collateral-balances': None
+  'exchange.subject.collateral-limit-order': None
   'exchange.subject.collateral-summary': None
+  'exchange.subject.conditional-orders': None
   'exchange.subject.credit-line': None
   'exchange.subject.exchange-state': None
   'exchange.subject.exchange-time': None
@@ -1682,6 +1686,7 @@ export interface MessageArguments {
   'exchange.subject.stream-token': None
   'exchange.subject.trade-balance': None
   'exchange.subject.transferring': None
+  'exchange.subject.trigger-order': None
   'exchange.title-alone': { title: Text }
   'exchange.wire.address-refused': None
   'exchange.wire.bad-encoding': None
@@ -2297,10 +2302,14 @@ export interface MessageArguments {
   'orders.act.cancel-on-markets': { markets: Count; orders: Count }
   'orders.act.close': { amount: Amount; direction: Text; market: Text }
   'orders.act.close-investment': { tail: Text }
+  'orders.act.move-level': { from: Amount; level: Text; market: Text; trigger: Amount }
   'orders.act.place-on': { market: Text; orders: Count }
   'orders.act.place-on-markets': { markets: Count; orders: Count }
+  'orders.act.remove-level': { level: Text; market: Text; trigger: Amount }
+  'orders.act.remove-linked': { market: Text; stopLoss: Amount; takeProfit: Amount }
   'orders.act.sell': { amount: Amount; market: Text; price: Amount }
   'orders.act.sell-at-market': { amount: Amount; market: Text }
+  'orders.act.set-level': { amount: Amount; level: Text; market: Text; trigger: Amount }
   'orders.act.transfer': { amount: Amount; asset: Text; fromWallet: Text; toWallet: Text }
   'orders.acts': { list: Text; next: Text }
   'orders.age.days': { count: Count }
@@ -2324,6 +2333,7 @@ export interface MessageArguments {
   'orders.asked.investments': None
   'orders.asked.investments-with': { count: Count }
   'orders.asked.investments-without': { count: Count }
+  'orders.asked.linked': None
   'orders.asked.moved': { found: Text }
   'orders.asked.no-investments': None
   'orders.asked.no-orders': None
@@ -2385,6 +2395,7 @@ export interface MessageArguments {
   'orders.evidence.cancelled': None
   'orders.evidence.changed': { amount: Amount; market: Text }
   'orders.evidence.investment': None
+  'orders.evidence.level': None
   'orders.evidence.limit': None
   'orders.evidence.no-amount': { market: Text }
   'orders.evidence.no-before': None
@@ -2422,6 +2433,30 @@ export interface MessageArguments {
   'orders.level.guards-nothing': { level: Text; price: Amount; quote: Text }
   'orders.level.replaces': { base: Text; from: Amount; level: Text; size: Amount; to: Amount }
   'orders.level.sets': { base: Text; level: Text; size: Amount; to: Amount }
+  'orders.levels.attached-stays': { level: Text; trigger: Amount }
+  'orders.levels.beyond-liquidation': { figure: Amount; quote: Text }
+  'orders.levels.gone': None
+  'orders.levels.no-direction': None
+  'orders.levels.no-price': None
+  'orders.levels.not-replaced': None
+  'orders.levels.old-gone': None
+  'orders.levels.only-stop': { base: Text; market: Text; size: Amount }
+  'orders.levels.only-stop-unknown': { market: Text }
+  'orders.levels.other-stays': { level: Text; trigger: Amount }
+  'orders.levels.over-size': { base: Text; held: Amount }
+  'orders.levels.pair': None
+  'orders.levels.pair-goes': None
+  'orders.levels.pair-moved': None
+  'orders.levels.part': { base: Text; size: Amount }
+  'orders.levels.reduce-only': None
+  'orders.levels.result': { pnl: Amount; quote: Text }
+  'orders.levels.second-step': None
+  'orders.levels.step-one': None
+  'orders.levels.step-two': { from: Amount; id: Text; level: Text }
+  'orders.levels.waits': { amount: Amount; base: Text; market: Text; quote: Text; side: Text; trigger: Amount; way: Text }
+  'orders.levels.which-price': None
+  'orders.levels.whole': { base: Text; size: Amount }
+  'orders.levels.wrong-side': { figure: Amount; level: Text; mark: Amount; place: Text; price: Text; remains: Text }
   'orders.limit.day': { about: Amount; limit: Amount; owner: Text; quote: Text }
   'orders.limit.market-day': { limit: Amount; market: Text; total: Amount }
   'orders.limit.market-order': { amount: Amount; base: Text; limit: Amount; market: Text }
@@ -2448,6 +2483,8 @@ export interface MessageArguments {
   'orders.mismatch.cancelled-market': { asked: Text; is: Text }
   'orders.mismatch.cancelled-other': { asked: Text; is: Text }
   'orders.mismatch.client-id': { is: Text; sent: Text }
+  'orders.mismatch.condition-gte': { trigger: Amount }
+  'orders.mismatch.condition-lte': { trigger: Amount }
   'orders.mismatch.flag-added': { flag: Text }
   'orders.mismatch.flag-missing': { flag: Text }
   'orders.mismatch.holds-more': None
@@ -2458,6 +2495,7 @@ export interface MessageArguments {
   'orders.mismatch.no-id': None
   'orders.mismatch.not-executed-before': None
   'orders.mismatch.not-moved-before': None
+  'orders.mismatch.not-reduce-only': None
   'orders.mismatch.nothing': None
   'orders.mismatch.of-another': None
   'orders.mismatch.other-order': { inAnswer: Text; inList: Text }
@@ -2466,6 +2504,7 @@ export interface MessageArguments {
   'orders.mismatch.quoted': { text: Text }
   'orders.mismatch.side': { is: Text; sent: Text }
   'orders.mismatch.told-twice': None
+  'orders.mismatch.trigger': { is: Text; sent: Text }
   'orders.mismatch.type': { is: Text; sent: Text }
   'orders.no-account': None
   'orders.no-answer.late': None
@@ -2584,6 +2623,27 @@ export interface MessageArguments {
   'orders.resolve.known': None
   'orders.resolve.not-blocking': None
   'orders.resolve.type': { wanted: Text }
+  'orders.resting.cut-off': { amount: Amount; base: Text }
+  'orders.resting.far': { mark: Amount; percent: Amount; way: Text; what: Text }
+  'orders.resting.flips': { direction: Text }
+  'orders.resting.ioc': None
+  'orders.resting.ioc-misses': { mark: Amount; what: Text }
+  'orders.resting.levels-later': None
+  'orders.resting.margin-short': { amount: Amount }
+  'orders.resting.meets': { mark: Amount; what: Text }
+  'orders.resting.no-levels': None
+  'orders.resting.no-price': None
+  'orders.resting.not-reduce-only': { direction: Text }
+  'orders.resting.notional': { notional: Amount; price: Amount; quote: Text }
+  'orders.resting.once-filled': None
+  'orders.resting.own-price': None
+  'orders.resting.pnl': { pnl: Amount; price: Amount; quote: Text }
+  'orders.resting.pnl-after-fee': { pnl: Amount; price: Amount; quote: Text }
+  'orders.resting.post-only': None
+  'orders.resting.post-only-meets': { mark: Amount; what: Text }
+  'orders.resting.reduce-only': None
+  'orders.resting.reduces-nothing': { direction: Text; market: Text; side: Text }
+  'orders.resting.rests': None
   'orders.review.address': { address: Text }
   'orders.review.amounts-hidden': None
   'orders.review.changed': None
@@ -2807,7 +2867,17 @@ export interface MessageArguments {
   'outcomes.end.investment.not-executed': None
   'outcomes.end.investment.not-filled': None
   'outcomes.end.investment.rejected': None
+  'outcomes.end.level.accepted': None
+  'outcomes.end.level.filled': None
+  'outcomes.end.level.listed': None
+  'outcomes.end.level.not-executed': None
+  'outcomes.end.level.not-filled': None
+  'outcomes.end.level.rejected': None
+  'outcomes.end.level.remove-old': None
+  'outcomes.end.level.step-two': None
+  'outcomes.end.level.trimmed': { amount: Amount; base: Text }
   'outcomes.end.order.accepted': None
+  'outcomes.end.order.cut-off': { amount: Amount }
   'outcomes.end.order.filled': None
   'outcomes.end.order.filled-at': { price: Amount; quote: Text }
   'outcomes.end.order.filled-at-no-pnl': { price: Amount; quote: Text }
@@ -3242,6 +3312,12 @@ export interface MessageArguments {
   'overview.value.pnl-less-funding': None
   'overview.value.since': { time: Text }
   'overview.value.since-yesterday': None
+  'overview.wallets': None
+  'overview.wallets.empty': None
+  'overview.wallets.move': None
+  'overview.wallets.move-from': { wallet: Text }
+  'overview.wallets.move-to': { wallet: Text }
+  'overview.wallets.net': None
   'overview.worth.about-estimate': None
   'overview.worth.about-interest': None
   'overview.worth.estimate': None
@@ -4251,20 +4327,27 @@ export interface MessageArguments {
   'trade.hidden.place-orders': None
   'trade.hidden.rows': None
   'trade.id.order': None
+  'trade.id.pair': None
   'trade.id.position': None
   'trade.kind-in-list.bulk': None
   'trade.kind-in-list.cancel': None
   'trade.kind-in-list.cancel-all': None
   'trade.kind-in-list.close-investment': None
   'trade.kind-in-list.close-position': None
+  'trade.kind-in-list.collateral-limit': None
   'trade.kind-in-list.market': None
+  'trade.kind-in-list.remove-level': None
+  'trade.kind-in-list.set-level': None
   'trade.kind-in-list.transfer': None
   'trade.kind.bulk': None
   'trade.kind.cancel': None
   'trade.kind.cancel-all': None
   'trade.kind.close-investment': None
   'trade.kind.close-position': None
+  'trade.kind.collateral-limit': None
   'trade.kind.market': None
+  'trade.kind.remove-level': None
+  'trade.kind.set-level': None
   'trade.kind.transfer': None
   'trade.ladder.add': None
   'trade.ladder.amounts': None
@@ -4293,6 +4376,33 @@ export interface MessageArguments {
   'trade.ladder.sum': { amount: Amount; count: Count; notional: Amount }
   'trade.ladder.title': None
   'trade.ladder.total-in': { base: Text }
+  'trade.level.act.move': None
+  'trade.level.act.remove': None
+  'trade.level.act.set': { level: Text }
+  'trade.level.all': { base: Text; size: Amount }
+  'trade.level.amount': { base: Text }
+  'trade.level.at-result': None
+  'trade.level.attached': None
+  'trade.level.attached-change': None
+  'trade.level.distance': None
+  'trade.level.hidden': None
+  'trade.level.linked': None
+  'trade.level.linked-not-shown': None
+  'trade.level.move': { level: Text }
+  'trade.level.moved': { quote: Text; trigger: Amount }
+  'trade.level.name': { level: Text }
+  'trade.level.no-price': None
+  'trade.level.not-offered': None
+  'trade.level.note': None
+  'trade.level.of-all': None
+  'trade.level.place': { mark: Amount; place: Text }
+  'trade.level.price': { quote: Text }
+  'trade.level.removing': None
+  'trade.level.removing-unknown': None
+  'trade.level.result': None
+  'trade.level.review': None
+  'trade.level.set': { level: Text }
+  'trade.level.wrong-side': { mark: Amount; place: Text }
   'trade.lift.answer': { market: Text }
   'trade.lift.answer-asset': { asset: Text }
   'trade.lift.label': None
@@ -4301,10 +4411,21 @@ export interface MessageArguments {
   'trade.lift.title-asset': { asset: Text }
   'trade.lift.title-investment': None
   'trade.limit-ahead': { act: Text }
+  'trade.limit-order.after': None
+  'trade.limit-order.after-text': None
+  'trade.limit-order.enter': None
+  'trade.limit-order.levels': None
+  'trade.limit-order.once-filled': { effect: Text }
+  'trade.limit-order.title': None
+  'trade.limit-order.waits': None
   'trade.limits.currency-empty': None
   'trade.limits.no-count': { typed: Text }
   'trade.limits.no-currency': { typed: Text }
   'trade.limits.twice': { name: Text }
+  'trade.linked.entry': { market: Text }
+  'trade.linked.note': None
+  'trade.linked.pair': { market: Text }
+  'trade.linked.title': None
   'trade.market-field.hint': None
   'trade.market-field.hint-none': None
   'trade.market-field.hint-unread': None
@@ -4528,7 +4649,6 @@ export interface MessageArguments {
   'trade.transfer.level-unknown': None
   'trade.transfer.note': None
   'trade.transfer.nothing': None
-  'trade.transfer.open': None
   'trade.transfer.reach': None
   'trade.transfer.review': None
   'trade.transfer.title': None

@@ -156,7 +156,7 @@ export type LevelFault = { level: Level; fault: 'crossed' | 'wrong-side' | 'guar
  */
 export function levelFaults(
   order: Levels,
-  { remains }: Consequence,
+  { remains }: Pick<Consequence, 'remains'>,
   mark: Decimal | null,
 ): LevelFault[] {
   const given = levels.filter((level) => order[level] !== null)

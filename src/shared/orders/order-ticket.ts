@@ -1,6 +1,7 @@
 // What the user typed on the Trade screen, exactly as typed. Main reads it by the rules of
 // order-rules.ts, and so does the page while the user types; only main's result counts.
 import type { Purse } from '../portfolio/purse.js'
+import type { Level } from './order-effect.js'
 import type { OrderSide, PositionSide } from './order.js'
 
 /** One collateral market order (specification 4.5). `clientOrderId` null: main generates one. */
@@ -73,8 +74,38 @@ export type TransferTicket = {
   amount: string
 }
 
+/**
+ * A stop loss or take profit of an open position. `amount` null: all of it. `replaces`: the id of
+ * the one whose place it takes; null if there is none.
+ */
+export type SetLevelTicket = {
+  kind: 'set-level'
+  market: string
+  positionId: string
+  level: Level
+  trigger: string
+  amount: string | null
+  replaces: string | null
+}
+
+/** `replacedBy`: the intent that placed another in its place; null if none did. */
+export type RemoveLevelTicket = {
+  kind: 'remove-level'
+  market: string
+  positionId: string
+  id: string
+  replacedBy: string | null
+}
+
 export type OrderTicket =
-  MarketTicket | CollateralLimitTicket | BulkTicket | CloseTicket | TransferTicket | TargetTicket
+  | MarketTicket
+  | CollateralLimitTicket
+  | BulkTicket
+  | CloseTicket
+  | TransferTicket
+  | TargetTicket
+  | SetLevelTicket
+  | RemoveLevelTicket
 
 export type OrderKind = OrderTicket['kind']
 
@@ -114,6 +145,9 @@ const kindTraits: { readonly [Kind in OrderKind]: KindTraits } = {
   cancel: cancels,
   'cancel-all': cancels,
   'close-position': { ...changes, takesAway: true, figures: 'positions' },
+  'set-level': { ...changes, keepsPositions: true, figures: 'positions' },
+  // Without it, a position may lose more.
+  'remove-level': { ...cancels, takesAway: false, figures: 'positions' },
 }
 
 function isOrderKind(name: string): name is OrderKind {
@@ -124,6 +158,11 @@ export const orderKinds: readonly OrderKind[] = Object.keys(kindTraits).filter(i
 
 export function takesAway(kind: OrderKind): boolean {
   return kindTraits[kind].takesAway
+}
+
+/** It counts towards the daily limits. */
+export function usesLimits(kind: OrderKind): boolean {
+  return !kindTraits[kind].takesAway && !kindTraits[kind].cancelsOrders
 }
 
 export function cancelsOrders(kind: OrderKind): boolean {

@@ -44,6 +44,13 @@ export type Target =
       takeProfit: Decimal | null
     }
   | {
+      /** Two linked orders that are removed together, by the id of the pair. */
+      kind: 'linked'
+      id: string
+      stopLoss: Decimal
+      takeProfit: Decimal
+    }
+  | {
       kind: 'purses'
       /** Empty: the exchange gives a transfer no id. */
       id: ''
@@ -57,6 +64,21 @@ export type ClosedPart = {
   direction: 'long' | 'short'
   entryPrice: Decimal | null
   amount: Decimal
+}
+
+/** `level`: what it does for the position. `trigger`: the price from which on it does. */
+export type Guard = {
+  level: 'stopLoss' | 'takeProfit'
+  trigger: Decimal
+  positionId: string
+  direction: 'long' | 'short'
+  /**
+   * The order whose place it takes, which is removed in a second step. `linked`: it is one of a
+   * pair, which is removed as a whole.
+   */
+  replaces?: { id: string; trigger: Decimal; linked: boolean }
+  /** Of one to be removed: the intent that placed another in its place. */
+  replacedBy?: string
 }
 
 /** What an order is known by; the second is empty if it has none. */
@@ -83,6 +105,8 @@ export type OrderItem = {
   reduceOnly?: boolean
   /** If set, the other members are the target's: `amount` is its amount at preview. */
   target?: Target
+  /** Of an order that waits for a price to close a position, to be placed or removed. */
+  guards?: Guard
   /**
    * For a market order confirmed to close all or part of a position: that part. Older versions did
    * not record it.
@@ -97,6 +121,15 @@ export type MarketOrderDraft = Pick<OrderItem, 'market' | 'side' | 'amount'> &
 /** A collateral limit order to be placed. */
 export type CollateralLimitDraft = MarketOrderDraft &
   Pick<OrderItem, 'postOnly' | 'ioc'> & { price: Decimal; reduceOnly: boolean }
+
+/**
+ * An order at market that waits for its trigger, and then takes no more than the position has.
+ * `amount` in base currency.
+ */
+export type TriggerOrderDraft = Pick<
+  OrderItem,
+  'market' | 'side' | 'amount' | 'clientOrderId' | 'positionSide'
+> & { trigger: Decimal }
 
 /** One limit order of a bulk request (specification 2.5). */
 export type LimitOrderDraft = Pick<
@@ -147,6 +180,20 @@ export type Order = {
   /** Read from a list whose records carry no levels: that it names none says nothing. */
   withoutLevels?: true
 }
+
+/**
+ * Orders that the exchange lists together. `oco`: executing one cancels the other. `oto`: an order
+ * whose levels are set once it is filled.
+ */
+export type ConditionalOrder =
+  | { kind: 'oco'; id: string; stopLoss: Order; takeProfit: Order }
+  | {
+      kind: 'oto'
+      id: string
+      order: Order
+      stopLoss: Decimal | null
+      takeProfit: Decimal | null
+    }
 
 /** Specification 3.2. */
 export const orderStatuses = ['NEW', 'PARTIALLY_FILLED', 'FILLED', 'CANCELLED'] as const

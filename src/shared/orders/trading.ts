@@ -4,7 +4,7 @@ import type { Profile, Region } from '../accounts/account.js'
 import type { LivePrice } from '../markets/live-price.js'
 import type { Order, OrderItem, OrderSide, PositionSide } from './order.js'
 import type { Level, OrderEffect } from './order-effect.js'
-import { type OrderKind, takesAway } from './order-ticket.js'
+import type { OrderKind } from './order-ticket.js'
 import type { Problem } from '../problem.js'
 import type { Json } from '../json.js'
 import type { Decimal } from '../money.js'
@@ -211,10 +211,11 @@ export function isFillMissing({ state, order, target }: IntentItem): boolean {
  * Targets whose outcome is unknown, or was not given completely. Only a close that the exchange
  * accepted has a fill: otherwise something else may have ended the position.
  */
-export function openTargets({ kind, state, items, httpStatus }: OrderIntent): IntentItem[] {
+export function openTargets({ state, items, httpStatus }: OrderIntent): IntentItem[] {
   const isAccepted = httpStatus !== null && httpStatus >= 200 && httpStatus < 300
-  return takesAway(kind) && (state === 'unknown' || state === 'acknowledged')
+  return state === 'unknown' || state === 'acknowledged'
     ? items.filter((item) => {
+        if (item.target === undefined || item.target.kind === 'purses') return false
         const isEndMissing = item.state === 'not-open' && item.order === null
         return (
           item.state === 'unknown' ||

@@ -1,6 +1,6 @@
 import { type Feed, isOfTheWatch, nothingYet } from './feed.js'
 import type { LoanAnswer } from './loan.js'
-import type { Order } from '../orders/order.js'
+import type { ConditionalOrder, Order } from '../orders/order.js'
 import type { Position } from './position.js'
 import type { Decimal } from '../money.js'
 import type { UnixSeconds } from '../time.js'
@@ -78,6 +78,8 @@ export type PortfolioView = {
   tradeBalance: Feed<TradeBalance[]>
   /** Of every market, newest first; at most `mostOpenOrders`. */
   openOrders: Feed<Order[]>
+  /** Orders that belong together; those that stand alone are among the open orders. */
+  conditionalOrders: Feed<ConditionalOrder[]>
   /** As the connected stream last sent them; absent while it is not connected, or sent none. */
   borrowings?: StreamedBorrowings
 }
@@ -94,6 +96,7 @@ export const noPortfolio: PortfolioView = {
   collateralBalance: nothingYet,
   tradeBalance: nothingYet,
   openOrders: nothingYet,
+  conditionalOrders: nothingYet,
 }
 
 /**

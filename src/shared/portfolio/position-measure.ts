@@ -63,8 +63,10 @@ function own<T>(map: { readonly [name: string]: T } | null, name: string): T | u
   return map !== null && Object.hasOwn(map, name) ? map[name] : undefined
 }
 
+type Priced = Pick<PricesView, 'tickers' | 'futures'>
+
 /** The exchange's price of the market, whatever the position's own figures are. */
-function marketMark(market: string, prices: PricesView | null): Mark | null {
+function marketMark(market: string, prices: Priced | null): Mark | null {
   const mark = usablePrice(own(prices?.futures.value ?? null, market)?.mark)
   if (mark !== null) return { price: mark, from: 'mark' }
   const ticker = own(prices?.tickers.value ?? null, market)
@@ -98,7 +100,7 @@ export function contradictsItself(position: Position): boolean {
 /**
  * The price the position is valued at: preferably the one the exchange itself implied by its PnL.
  */
-export function markOf(position: Position, prices: PricesView | null): Mark | null {
+export function markOf(position: Position, prices: Priced | null): Mark | null {
   const implied = impliedMark(position)
   if (contradicts(position, implied)) return null
   return implied === null

@@ -21,14 +21,8 @@ import {
   type Crossing,
   type NewOrder,
 } from '../engine/book.js'
-import {
-  accountFigures,
-  execute,
-  findPosition,
-  isFutures,
-  openingPart,
-  watchMargin,
-} from '../engine/margin.js'
+import { accountFigures, execute, findPosition, isFutures, openingPart } from '../engine/margin.js'
+import { watchPositions } from '../engine/trigger-orders.js'
 import { takerPrice } from '../engine/prices.js'
 import { nextId, stamp } from '../engine/random.js'
 import { secondsOf, smaller } from '../engine/units.js'
@@ -197,7 +191,7 @@ function place({ world, dialect, ignored }: Call, draft: Draft, crossing: Crossi
   else
     for (const { name, level } of levels)
       position[name] = { id: nextId(world, 'trigger'), ...level }
-  watchMargin(world)
+  watchPositions(world)
   noteFinished(world, {
     id: orderId,
     clientOrderId,

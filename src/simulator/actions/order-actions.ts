@@ -13,38 +13,17 @@ import {
   type Call,
 } from '../answer.js'
 import { cancelLimits, noteDeal, noteFinished } from '../engine/book.js'
-import { execute, isFutures, watchMargin } from '../engine/margin.js'
+import { execute, isFutures } from '../engine/margin.js'
 import { marketNamed, marketOf } from '../engine/prices.js'
 import { nextId } from '../engine/random.js'
+import { cancelTriggers, watchPositions } from '../engine/trigger-orders.js'
 import { secondsOf, wholeSecondsOf } from '../engine/units.js'
 import { codes, collateralOnWire, inner, statusOnWire } from '../order-fields.js'
-import type { Ending, FinishedOrder, RestingOrder, World } from '../world.js'
+import type { Ending, FinishedOrder, RestingOrder, TriggerOrder, World } from '../world.js'
+import { type Body, complain, isGiven, isWhole, readMarket, readPage } from './asked-fields.js'
+import { triggerOnWire } from './trigger-orders.js'
 
 export { collateralLimitOrder } from './collateral-limit-order.js'
-
-type Body = Record<string, unknown>
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null
-
-function complain(field: string, sentence: string, code: number = codes.general): Answer {
-  return refused(422, code, 'Validation failed', { [field]: [sentence] })
-}
-
-function isWhole(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value)
-}
-
-/** The requested page, or the error. */
-function readPage(body: Body, most: number): { from: number; to: number } | { refusal: Answer } {
-  const [limit, offset] = [body['limit'] ?? 50, body['offset'] ?? 0]
-  if (!isWhole(limit)) return { refusal: complain('limit', 'The limit must be an integer.') }
-  if (limit < 1) return { refusal: complain('limit', 'The limit must be at least 1.') }
-  if (limit > most)
-    return { refusal: complain('limit', `The limit may not be greater than ${most}.`) }
-  if (!isWhole(offset) || offset < 0)
-    return { refusal: complain('offset', 'The offset must be an integer.') }
-  return { from: offset, to: offset + limit }
-}
 
 type Ids = { orderId: number | null; clientOrderId: string | null }
 
@@ -56,17 +35,6 @@ function readIds(body: Body): Ids | { refusal: Answer } {
   if (typeof clientOrderId !== 'string')
     return { refusal: complain('clientOrderId', 'ClientOrderId field should be a string.') }
   return { orderId, clientOrderId: clientOrderId === '' ? null : clientOrderId }
-}
-
-/** The given market, null if none, or the error. */
-function readMarket(world: World, body: Body): { name: string | null } | { refusal: Answer } {
-  const name = body['market']
-  if (!isGiven(name)) return { name: null }
-  if (typeof name !== 'string' || name === '')
-    return { refusal: complain('market', 'Market field format is invalid.', codes.market) }
-  if (marketNamed(world, name) === undefined)
-    return { refusal: complain('market', 'Market is not available', codes.market) }
-  return { name }
 }
 
 /**
@@ -100,6 +68,26 @@ function onWire(order: RestingOrder, ending: Ending | null, dialect: Dialect): o
   }
 }
 
+/** Those that stand alone. */
+function listedOrders({ openOrders, triggerOrders }: World): (RestingOrder | TriggerOrder)[] {
+  return [...openOrders, ...triggerOrders.filter(({ pair }) => pair === null)]
+}
+
+function shownAs(
+  order: RestingOrder | TriggerOrder,
+  ending: Ending | null,
+  dialect: Dialect,
+): object {
+  return 'condition' in order
+    ? triggerOnWire(order, ending, dialect)
+    : onWire(order, ending, dialect)
+}
+
+function cancelOne(world: World, order: RestingOrder | TriggerOrder): void {
+  cancelLimits(world, (one) => one === order)
+  cancelTriggers(world, (one) => one === order)
+}
+
 export const activeOrders: Action = ({ world, body, dialect }) => {
   const market = readMarket(world, body)
   if ('refusal' in market) return market.refusal
@@ -111,14 +99,14 @@ export const activeOrders: Action = ({ world, body, dialect }) => {
   if ((orderId !== null || clientOrderId !== null) && market.name === null) {
     return complain('market', 'The market field is required.', codes.market)
   }
-  const found = world.openOrders.filter(
+  const found = listedOrders(world).filter(
     (order) =>
       (market.name === null || order.market === market.name) &&
       (orderId === null || order.id === orderId) &&
       (clientOrderId === null || order.clientOrderId === clientOrderId),
   )
-  const newestFirst = found.toReversed().slice(page.from, page.to)
-  return accepted(newestFirst.map((order) => onWire(order, null, dialect)))
+  const newestFirst = found.toSorted((a, b) => b.id - a.id).slice(page.from, page.to)
+  return accepted(newestFirst.map((order) => shownAs(order, null, dialect)))
 }
 
 /**
@@ -313,14 +301,14 @@ export const cancelOrder: Action = ({ world, body, dialect }) => {
   const { orderId, clientOrderId } = ids
   if ((orderId === null) === (clientOrderId === null))
     return complain('orderId', 'OrderId field is required.')
-  const order = world.openOrders.find(
+  const order = listedOrders(world).find(
     (one) =>
       one.market === market.name &&
       (orderId === null ? one.clientOrderId === clientOrderId : one.id === orderId),
   )
   if (order === undefined) return notOpen
-  cancelLimits(world, (one) => one === order)
-  return accepted(onWire(order, 'cancelled', dialect))
+  cancelOne(world, order)
+  return accepted(shownAs(order, 'cancelled', dialect))
 }
 
 function isObject(value: unknown): value is Body {
@@ -331,7 +319,7 @@ function isObject(value: unknown): value is Body {
 function readTarget(
   world: World,
   item: unknown,
-): RestingOrder | { code: number; message: string; errors: FieldErrors } {
+): RestingOrder | TriggerOrder | { code: number; message: string; errors: FieldErrors } {
   const no = (
     field: string,
     sentence: string,
@@ -353,7 +341,7 @@ function readTarget(
   if (orderId === null && clientOrderId === null) return no('request', 'validation.required')
   if (orderId !== null && clientOrderId !== null)
     return no('request', 'api.validation.order.chooseOneId')
-  const found = world.openOrders.find(
+  const found = listedOrders(world).find(
     (one) =>
       one.market === market &&
       (orderId === null ? one.clientOrderId === clientOrderId : one.id === orderId),
@@ -379,8 +367,8 @@ export const cancelOrders: Action = ({ world, body, dialect }) => {
     return complain('orders', 'validation.between')
   const entries = (orders as unknown[]).map((item) => {
     const target = readTarget(world, item)
-    if (!('left' in target)) return { result: null, error: refusalBody(target, dialect) }
-    cancelLimits(world, (one) => one === target)
+    if ('code' in target) return { result: null, error: refusalBody(target, dialect) }
+    cancelOne(world, target)
     return {
       result: { orderId: target.id, clientOrderId: target.clientOrderId, market: target.market },
       error: null,
@@ -404,8 +392,8 @@ function kindOf({ market, collateral }: RestingOrder): Kind {
 }
 
 /**
- * Resting orders, and with margin and futures the stop loss and take profit of positions; the
- * positions stay.
+ * Resting orders; with margin and futures those that wait for a price, and the stop loss and take
+ * profit of positions. The positions stay.
  */
 export const cancelAllOrders: Action = ({ world, body }) => {
   const market = readMarket(world, body)
@@ -414,14 +402,11 @@ export const cancelAllOrders: Action = ({ world, body }) => {
   if (!Array.isArray(wanted)) return wanted as Answer
   const isMeant = (name: string): boolean => market.name === null || name === market.name
   cancelLimits(world, (order) => isMeant(order.market) && wanted.includes(kindOf(order)))
-  for (const position of world.positions) {
-    if (
-      isMeant(position.market) &&
-      wanted.includes(isFutures(position.market) ? 'futures' : 'margin')
-    ) {
-      Object.assign(position, { stopLoss: null, takeProfit: null })
-    }
-  }
+  const isOfKind = (name: string): boolean =>
+    isMeant(name) && wanted.includes(isFutures(name) ? 'futures' : 'margin')
+  cancelTriggers(world, (order) => isOfKind(order.market))
+  for (const position of world.positions)
+    if (isOfKind(position.market)) Object.assign(position, { stopLoss: null, takeProfit: null })
   return accepted([])
 }
 
@@ -476,6 +461,6 @@ export const closePosition: Action = ({ world, body }) => {
     finishedMicros: world.lastStampMicros,
     position: noted,
   })
-  watchMargin(world)
+  watchPositions(world)
   return accepted([])
 }

@@ -1,10 +1,11 @@
 // Transfers between the balances of the account. From the public documentation, not in the
 // specification. They never borrow: what would have to be borrowed is refused as not available,
 // and so is what positions need.
+import { watchPositions } from '../engine/trigger-orders.js'
 import { compare, isDecimal, isNegative, isZero } from '../../shared/money.js'
 import { transferBalances } from '../../v4/beyond-specification.js'
 import { type Action, type Answer, type FieldErrors, invalid, refused } from '../answer.js'
-import { collateralOf, watchMargin } from '../engine/margin.js'
+import { collateralOf } from '../engine/margin.js'
 import { hasAsset } from './account-lists.js'
 import { type Account, held, move, type World } from '../world.js'
 
@@ -75,6 +76,6 @@ export const balanceTransfer: Action = ({ world, key, body }) => {
     return refused(422, 3, 'Validation failed', { amount: [sentence] })
   }
   move(world.ledger, accountOf[from], accountOf[to], asset, amount)
-  watchMargin(world)
+  watchPositions(world)
   return done
 }

@@ -7,6 +7,7 @@ import { accrueInterest, creditDay, endTerms, keepRoutine } from './investments.
 import { accrueLoanFunding } from './loan.js'
 import { accrueFunding, fireTriggers, watchMargin } from './margin.js'
 import { stepPrices } from './prices.js'
+import { endReduceOnly, fireTriggerOrders } from './trigger-orders.js'
 import { wholeSecondsOf } from './units.js'
 
 /** A safe account is checked once a minute, one near trouble every ten seconds. */
@@ -20,9 +21,11 @@ function step(world: World, second: number): void {
   world.nowMicros = second * 1_000_000
   stepPrices(world, second - wholeSecondsOf(world.startedMicros))
   fireTriggers(world)
+  fireTriggerOrders(world)
   stepOrders(world)
   if (second % (world.marginNear ? marginEvery.near : marginEvery.comfortable) === 0)
     watchMargin(world)
+  endReduceOnly(world)
   if (second % hour === 0) {
     accrueFunding(world)
     accrueBorrowings(world)

@@ -57,6 +57,7 @@ export function bareWorld(scene: string, seed: number, nowMicros: number): World
     borrowings: [],
     borrowingEvents: [],
     openOrders: [],
+    triggerOrders: [],
     finishedOrders: [],
     deals: [],
     historyDelay: 0,

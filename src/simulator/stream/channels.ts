@@ -11,6 +11,7 @@ import {
   type Market,
   type MarginEvent,
   type RestingOrder,
+  type TriggerOrder,
   type World,
 } from '../world.js'
 import {
@@ -321,7 +322,13 @@ const premiumIndex: Channel = {
 }
 
 const sideNumbers = { sell: 1, buy: 2 } as const
-const typeNumbers = { limit: 1, 'margin limit': 7, 'margin market': 8 } as const
+const typeNumbers = {
+  limit: 1,
+  'margin limit': 7,
+  'margin market': 8,
+  'margin stop limit': 9,
+  'margin stop market': 10,
+} as const
 
 /** What a resting order and an ended one have in common. */
 function orderRecord(order: RestingOrder | FinishedOrder, modifiedMicros: number) {
@@ -352,6 +359,26 @@ function restingRecord(order: RestingOrder, modifiedMicros: number) {
     reduce_only: order.collateral?.reduceOnly ?? false,
     status: statusOnWire(order.status, null, 'spec'),
     position_side: order.collateral?.positionSide ?? 'BOTH',
+  }
+}
+
+function waitingRecord(order: TriggerOrder) {
+  return {
+    id: order.id,
+    market: order.market,
+    side: sideNumbers[order.side],
+    ...{ post_only: false, ioc: false, rpi: false, retail: false, stp: 'no' },
+    ...{ ctime: secondsOf(order.createdMicros), mtime: secondsOf(order.createdMicros) },
+    ...{ price: '0', amount: order.amount, left: order.amount },
+    ...{ deal_stock: '0', deal_money: '0', deal_fee: '0' },
+    client_order_id: order.clientOrderId,
+    type: typeNumbers['margin stop market'],
+    status: statusOnWire('NEW', null, 'spec'),
+    position_side: order.positionSide,
+    reduce_only: order.reduceOnly,
+    activation_price: order.price,
+    activation_condition: order.condition,
+    activated: 0,
   }
 }
 
@@ -399,11 +426,16 @@ const pendingOrders: Channel = {
     const isMeant = markets.value
     const ended = endsSince(world)
     const open = (now: World): RestingOrder[] => now.openOrders.filter(isMeant)
+    const waiting = (now: World): TriggerOrder[] =>
+      now.triggerOrders.filter((order) => order.pair === null && isMeant(order))
+    let known = new Set(waiting(world).map(({ id }) => id))
     let filled = new Map(open(world).map(({ id, dealStock }) => [id, dealStock]))
     const next = (now: World): unknown[] => {
       const before = filled
       filled = new Map(open(now).map(({ id, dealStock }) => [id, dealStock]))
       const ends = ended(now).filter(isMeant)
+      const added = waiting(now).filter(({ id }) => !known.has(id))
+      known = new Set(waiting(now).map(({ id }) => id))
       return [
         ...ends.map((order) => [orderEvents.ended, finishedRecord(order)]),
         ...open(now).flatMap((order): unknown[] => {
@@ -414,6 +446,7 @@ const pendingOrders: Channel = {
             ? []
             : [[orderEvents.changed, restingRecord(order, now.nowMicros)]]
         }),
+        ...added.map((order) => [orderEvents.opened, waitingRecord(order)]),
       ]
     }
     return ok({ everyMicros: second, first: [], next })
@@ -433,7 +466,7 @@ const executedOrders: Channel = {
     if (!markets.ok) return markets
     const isMeant = (order: FinishedOrder): boolean =>
       markets.value(order) &&
-      (type === everyType || (order.type === 'margin market') === (type === marketType))
+      (type === everyType || order.type.endsWith('market') === (type === marketType))
     const ended = endsSince(world)
     const next = (now: World): unknown[] =>
       ended(now)

@@ -22,7 +22,7 @@ test('from a change at the exchange to its notification', async ({
     await simulator.control('POST', 'loan', { currentLtv })
     const changedAt = Date.now() / 1000
     await expect.poll(() => titlesOf(daemon).length).toBeGreaterThan(round)
-    const notifiedAt = daemon.heard()[round]?.at ?? Number.NaN
+    const notifiedAt = daemon.notices()[round]?.at ?? Number.NaN
     const asked = await polls()
     const seenBy = asked.findIndex((at) => at >= changedAt)
     const [before, seen] = [asked[seenBy - 1] ?? Number.NaN, asked[seenBy] ?? Number.NaN]

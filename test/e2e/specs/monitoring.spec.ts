@@ -348,8 +348,8 @@ test('ALR-15 a low margin level: its notification leads to a transfer that is se
   await simulator.control('POST', 'account', { leverage: '5' })
   const low = 'Margin level has fallen to 120\u00a0%'
   await expect.poll(() => titlesOf(daemon)).toEqual([low])
-  const { alarms } = windowScreen(page)
-  await expect(alarms).toContainText(low)
+  const { activeAlerts } = windowScreen(page)
+  await expect(activeAlerts).toContainText(low)
   await windowScreen(page).go('Positions')
   await daemon.click()
   const sheet = page.getByRole('dialog', { name: 'What you can do about the margin level' })
@@ -366,7 +366,7 @@ test('ALR-15 a low margin level: its notification leads to a transfer that is se
   await trade.act(/^Move .* USDT from Main to Collateral$/).dblclick()
   await expect(trade.main).toContainText('The exchange moved it.')
   await expect.poll(() => titlesOf(daemon)).toEqual([low, 'Margin level is above 120\u00a0% again'])
-  await expect(alarms).toHaveCount(0)
+  await expect(activeAlerts).toHaveCount(0)
   expect(await timesAsked(simulator, transferPath)).toBe(1)
 })
 

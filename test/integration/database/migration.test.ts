@@ -302,7 +302,7 @@ describe('migrations', () => {
     for (const state of ['not-executed', 'unknown'])
       now.run('UPDATE intent SET state = ? WHERE id = ?', state, 'i0')
     expect(() => now.run("UPDATE intent SET state = 'gone' WHERE id = 'i0'")).toThrow()
-    for (const kind of ['cancel', 'cancel-all', 'close-position']) {
+    for (const kind of ['cancel', 'cancel-all', 'close-position', 'set-level', 'remove-level']) {
       const values = [`new ${kind}`, profile.id, 1, kind, 'intent', 0, '{}', '{}']
       now.run(
         'INSERT INTO intent (id, profile_id, created_at, kind, state, blocks, content, course) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',

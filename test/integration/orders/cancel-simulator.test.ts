@@ -8,6 +8,7 @@ import { noMarkets, noPrices } from '../../../src/shared/markets/market.js'
 import { noPortfolio } from '../../../src/shared/portfolio/portfolio.js'
 import type { Dialect } from '../../../src/shared/accounts/account.js'
 import type { OrderTicket } from '../../../src/shared/orders/order-ticket.js'
+import { priceOf } from '../../../src/simulator/engine/units.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { openOrderEngine } from '../../support/order-engine.js'
@@ -65,6 +66,7 @@ async function setup(some: { dialect?: Dialect; onlySpecified?: boolean; rests?:
         locked: false,
         positions: { ...figures.positions, every: 1_000_000 },
         openOrders: figures.openOrders,
+        conditionalOrders: figures.conditionalOrders,
         balance: { ...figures.balance, every: 1_000_000 },
         connection: { state: 'online', clockSkew: 0 },
         prices: noPrices,
@@ -354,5 +356,79 @@ describe('an exchange with the ten endpoints of the specification alone', () => 
     await engine.settle(10_000)
     expect(read(id)).toMatchObject({ state: 'not-executed', blocks: false })
     expect(simulator.world.positions).toHaveLength(held)
+  })
+})
+
+describe.each(['spec', 'live'] as const)('ORD-26 a stop loss in the %s dialect', (dialect) => {
+  /** Over the first position of the scene, with a stop loss this many percent from its price. */
+  async function guarded() {
+    const parts = await setup({ dialect, rests: [] })
+    const { simulator, monitor, time } = parts
+    const position = simulator.world.positions[0]
+    const market = simulator.world.markets[position?.market ?? '']
+    if (position === undefined || market === undefined) throw new Error('no position')
+    position.stopLoss = null
+    const isLong = !position.amount.startsWith('-')
+    const triggerAt = (percent: number): string => {
+      const ticks = market.ticks - (market.ticks % 100)
+      const away = (ticks / 100) * (isLong ? 100 - percent : 100 + percent)
+      return priceOf(away, market.pricePrecision)
+    }
+    const level = (percent: number, replaces: string | null = null): OrderTicket => ({
+      ...{ kind: 'set-level', market: market.name, positionId: String(position.id) },
+      ...{ level: 'stopLoss', trigger: triggerAt(percent), amount: null, replaces },
+    })
+    const removal = (id: string, replacedBy: string | null): OrderTicket => ({
+      ...{ kind: 'remove-level', market: market.name, positionId: String(position.id) },
+      ...{ id, replacedBy },
+    })
+    const waiting = () => simulator.world.triggerOrders
+    const seen = async (): Promise<void> => {
+      await time.pass(1)
+      const ids = waiting().map(({ id }) => String(id))
+      await expect
+        .poll(() => (monitor.portfolio().openOrders.value ?? []).map(({ id }) => id).toSorted(), {
+          timeout: 15_000,
+        })
+        .toEqual(ids.toSorted())
+    }
+    return { ...parts, position, market, triggerAt, level, removal, waiting, seen }
+  }
+
+  it('is set, moved in two steps, and closes the position once its price is reached', async () => {
+    const { sent, level, removal, waiting, seen, triggerAt, simulator, market, position } =
+      await guarded()
+    const first = await sent(level(10))
+    expect(first).toMatchObject({
+      ...{ state: 'acknowledged', blocks: false },
+      items: [{ state: 'placed', mismatch: [], order: { reduceOnly: true } }],
+    })
+    const old = first.items[0]?.order?.id ?? ''
+    expect(waiting()).toMatchObject([{ price: triggerAt(10), reduceOnly: true }])
+    await seen()
+    const second = await sent(level(5, old))
+    expect(second.items).toMatchObject([{ state: 'placed', mismatch: [] }])
+    expect(waiting()).toHaveLength(2)
+    await seen()
+    const removed = await sent(removal(old, second.id))
+    expect(removed).toMatchObject({
+      state: 'acknowledged',
+      items: [{ state: 'done', mismatch: [] }],
+    })
+    expect(waiting()).toMatchObject([{ price: triggerAt(5) }])
+    simulator.control('POST', 'price', { market: market.name, price: triggerAt(6) })
+    simulator.advance(2)
+    expect(simulator.world.positions.some(({ id }) => id === position.id)).toBe(false)
+    expect(waiting()).toEqual([])
+  })
+
+  it('whose answer is lost is found in the list, and was not placed where it is in none', async () => {
+    const { lose, level, read, engine, waiting } = await guarded()
+    const id = await lose(level(10), endpoints.triggerMarketOrder.path, 'after')
+    await engine.settle(10_000)
+    await expect
+      .poll(() => read(id), { timeout: 15_000 })
+      .toMatchObject({ state: 'acknowledged', items: [{ state: 'placed', mismatch: [] }] })
+    expect(waiting()).toHaveLength(1)
   })
 })

@@ -415,6 +415,7 @@ it('ORD-7 an order that was executed and never answered is seen in the positions
           every: 60,
         },
         openOrders: nothingYet,
+        conditionalOrders: nothingYet,
         balance: { asOf: before.at, source: 'live', problem: null, every: 60 },
         connection: { state: 'online', clockSkew: 0 },
         prices: noPrices,

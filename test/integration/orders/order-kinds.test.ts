@@ -120,6 +120,22 @@ describe('the table of order kinds', () => {
       'close-position': { kind: 'close-position', market: 'BTC_USDT', positionId: '1' },
       'close-investment': { kind: 'close-investment', investmentId: 'a', typedTail: 'a' },
       transfer: { kind: 'transfer', asset: 'USDT', from: 'main', to: 'collateral', amount: '1' },
+      'set-level': {
+        kind: 'set-level',
+        market: 'BTC_USDT',
+        positionId: '1',
+        level: 'stopLoss',
+        trigger: '1',
+        amount: null,
+        replaces: null,
+      },
+      'remove-level': {
+        kind: 'remove-level',
+        market: 'BTC_USDT',
+        positionId: '1',
+        id: '2',
+        replacedBy: null,
+      },
     }
     const { schema } = orderHandlers(() => null)['orders/prepare']
     for (const kind of orderKinds)

@@ -54,6 +54,7 @@ async function setup(dialect: Dialect = 'live') {
         locked: false,
         positions: feed([]),
         openOrders: nothingYet,
+        conditionalOrders: nothingYet,
         balance: feed([]),
         connection: { state: 'online', clockSkew: 0 },
         prices: noPrices,

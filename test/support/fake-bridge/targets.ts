@@ -43,6 +43,22 @@ function bodyOf(ticket: ListedTicket, items: readonly PreviewItem[]): object {
     const { asset: ticker, amount, from, to } = ticket
     return { request: '/api/v4/main-account/transfer', ticker, amount, from, to }
   }
+  if (ticket.kind === 'set-level')
+    return {
+      request: '/api/v4/order/collateral/trigger-market',
+      market: ticket.market,
+      side: first?.side,
+      amount: first?.amount,
+      activation_price: ticket.trigger,
+      clientOrderId: first?.clientOrderId,
+      reduceOnly: true,
+    }
+  if (first?.target?.kind === 'linked')
+    return {
+      request: '/api/v4/order/conditional-cancel',
+      market: first.market,
+      id: Number(first.target.id),
+    }
   if (first !== undefined && second === undefined)
     return { request: '/api/v4/order/cancel', ...orderOf(first) }
   return { request: '/api/v4/order/cancel/bulk', orders: items.map(orderOf) }
@@ -69,15 +85,16 @@ export function previewTargets(
       fields: draft.error,
     })
   const isClose = ticket.kind === 'close-position'
-  const lines = isClose
-    ? draft.value.items.map((item) =>
-        lineOf(
-          item,
-          pricesOf(item.market, { positions: known.positions, prices }, null, now),
-          null,
-        ),
-      )
-    : []
+  const lines =
+    isClose || ticket.kind === 'set-level'
+      ? draft.value.items.map((item) =>
+          lineOf(
+            item,
+            pricesOf(item.market, { positions: known.positions, prices }, null, now),
+            null,
+          ),
+        )
+      : []
   const asksTwice = isClose || (ticket.kind === 'cancel-all' && ticket.market === null)
   const words = rulesOf(ticket).describe(
     draft.value,

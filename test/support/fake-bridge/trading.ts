@@ -117,10 +117,11 @@ function wordsFor(
     stopOnFail: ticket.kind === 'bulk' ? ticket.stopOnFail : null,
     retryOf: null,
   }
-  const { openOrders } = portfolio
+  const { openOrders, conditionalOrders } = portfolio
   const known = {
     positions,
     openOrders,
+    conditionalOrders,
     collateral,
     purses: portfolio,
     markets: markets.markets,

@@ -108,6 +108,15 @@ const moves: Record<string, OrderRequest> = {
     investmentId: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5',
   },
   transfer: { kind: 'transfer', asset: 'USDT', amount: '25.5', from: 'trade', to: 'main' },
+  'set-level': {
+    kind: 'set-level',
+    draft: {
+      ...{ market: 'BTC_PERP', side: 'sell', amount: '0.4', clientOrderId: 'p-level' },
+      ...{ positionSide: 'LONG', trigger: '58000' },
+    },
+  },
+  'remove-level': { kind: 'remove-level', linked: false, market: 'BTC_PERP', id: '701' },
+  'a pair': { kind: 'remove-level', linked: true, market: 'BTC_PERP', id: '900' },
 }
 
 describe.each(Object.entries(moves))('%s', (_kind, move) => {
@@ -233,4 +242,44 @@ it('ORD-1 a call that moves money cannot be sent as a read', async () => {
     error: { code: 'internal' },
   })
   expect(sent).toEqual([])
+})
+
+describe('ORD-26 a stop loss or take profit', () => {
+  const level = { market: 'BTC_PERP', side: 'sell', amount: '0.4', trigger: '58000' } as const
+
+  it.each([
+    [null, {}],
+    ['BOTH', {}],
+    ['LONG', { positionSide: 'LONG' }],
+    ['SHORT', { positionSide: 'SHORT' }],
+  ] as const)(
+    'is reduce-only, and names its side only in hedge mode: %s',
+    (positionSide, named) => {
+      for (const dialect of ['spec', 'live'] as const) {
+        const draft = { ...level, clientOrderId: 'p-1', positionSide }
+        const prepared = setup(dialect).gateway.prepare({ kind: 'set-level', draft })
+        expect(prepared.ok ? JSON.parse(prepared.value.body) : null).toEqual({
+          request: '/api/v4/order/collateral/trigger-market',
+          ...{ market: 'BTC_PERP', side: 'sell', amount: '0.4', activation_price: '58000' },
+          ...{ clientOrderId: 'p-1', reduceOnly: true, ...named },
+        })
+      }
+    },
+  )
+
+  it('is removed by its id alone, a pair by its common one, and never by an id that loses digits', () => {
+    const { gateway } = setup()
+    const bodyOf = (id: string, linked: boolean): unknown => {
+      const order = { market: 'BTC_PERP', id }
+      const prepared = gateway.prepare({ kind: 'remove-level', linked, ...order })
+      return prepared.ok ? JSON.parse(prepared.value.body) : null
+    }
+    expect(bodyOf('701', false)).toEqual({
+      ...{ request: '/api/v4/order/cancel', market: 'BTC_PERP', orderId: 701 },
+    })
+    expect(bodyOf('900', true)).toEqual({
+      ...{ request: '/api/v4/order/conditional-cancel', market: 'BTC_PERP', id: 900 },
+    })
+    expect(bodyOf('9007199254740993', true)).toBeNull()
+  })
 })

@@ -11,6 +11,9 @@ import {
   aBulkTicket,
   aCancel,
   aClose,
+  aLevel,
+  aRemoval,
+  aStop,
   aTransfer,
   aLimitTicket,
   aTicket,
@@ -163,6 +166,8 @@ const tickets: Record<OrderKind, OrderTicket> = {
   'cancel-all': { kind: 'cancel-all', market: 'BTC_USDT' },
   'close-position': aClose(),
   transfer: aTransfer(),
+  'set-level': aLevel(),
+  'remove-level': aRemoval(),
 }
 
 function refusedPositions(code: ProblemCode) {
@@ -210,6 +215,8 @@ function outcomes(ofPositions: Outcome, others: Outcome): Record<OrderKind, Outc
     market: ofPositions,
     'collateral-limit': ofPositions,
     'close-position': ofPositions,
+    'set-level': ofPositions,
+    'remove-level': ofPositions,
     bulk: others,
     'close-investment': others,
     transfer: others,
@@ -276,6 +283,7 @@ describe.each(Object.keys(tickets) as OrderKind[])('%s', (kind) => {
   it.each(matrix)('ORD-15 while %s', async (_name, happens, expectedOf) => {
     const harness = createOrderHarness()
     await harness.ready()
+    harness.conditions.openOrders.value?.push(aStop())
     const early = harness.orders.prepare(tickets[kind], ourPage)
     happens(harness.conditions)
     const expected = expectedOf[kind]

@@ -454,13 +454,19 @@ describe('RTL-7 single flight', () => {
 describe('endpoints beyond the specification', () => {
   it('are polled after what is monitored, and rarely in the background, except the margin level', async () => {
     const paces = {
-      screen: [11, 11, 4, 4],
-      hidden: [2, 7, 2, 2],
-      background: [1, 4, 1, 1],
+      screen: [11, 7, 11, 4, 4],
+      hidden: [2, 2, 7, 2, 2],
+      background: [1, 1, 4, 1, 1],
     } as const
     for (const visibility of ['screen', 'hidden', 'background'] as const) {
       const { time, client, start, log } = setup(visibility)
-      const asked = { activeOrders: 0, collateralSummary: 0, collateralBalance: 0, tradeBalance: 0 }
+      const asked = {
+        activeOrders: 0,
+        conditionalOrders: 0,
+        collateralSummary: 0,
+        collateralBalance: 0,
+        tradeBalance: 0,
+      }
       const offer =
         <T>(name: keyof typeof asked, value: T) =>
         () => {
@@ -468,6 +474,7 @@ describe('endpoints beyond the specification', () => {
           return Promise.resolve(ok({ value, at: time.clock() }))
         }
       client.offer('activeOrders', offer('activeOrders', [openOrder]))
+      client.offer('conditionalOrders', offer('conditionalOrders', []))
       client.offer('collateralSummary', offer('collateralSummary', summary))
       client.offer('collateralBalance', offer('collateralBalance', []))
       client.offer('tradeBalance', offer('tradeBalance', []))
@@ -478,7 +485,7 @@ describe('endpoints beyond the specification', () => {
         log
           .filter(({ what }) => feeds.some((feed) => feed === what))
           .map(({ what }) => what)
-          .slice(0, 7),
+          .slice(0, feeds.length),
       ).toEqual(feeds)
     }
   })
@@ -1022,6 +1029,7 @@ describe('what the stream announces', () => {
     client.answer('loan', reply('loan', aLoan()))
     client.answer('balance', reply('balance', []))
     client.offer('activeOrders', reply('openOrders', []))
+    client.offer('conditionalOrders', reply('conditionalOrders', []))
     client.offer('collateralSummary', reply('collateralSummary', aCollateralSummary()))
     client.offer('collateralBalance', reply('collateralBalance', []))
     client.offer('tradeBalance', reply('tradeBalance', []))
@@ -1042,6 +1050,7 @@ describe('what the stream announces', () => {
   it.each([
     ['positions', 2],
     ['openOrders', 5],
+    ['conditionalOrders', 5],
     ['collateralSummary', 5],
     ['collateralBalance', 5],
     ['tradeBalance', 5],
@@ -1097,6 +1106,7 @@ describe('what the stream announces', () => {
       loan: 15,
       balance: 60,
       openOrders: 60,
+      conditionalOrders: 60,
       collateralSummary: 15,
       collateralBalance: 60,
       tradeBalance: 60,

@@ -6,6 +6,7 @@ import { Faults } from '../../../src/simulator/faults.js'
 import type { SceneName } from '../../../src/simulator/scenes.js'
 import { StreamSession } from '../../../src/simulator/stream/hub.js'
 import { readWorld } from '../../../src/simulator/state-file.js'
+import { ocoOrderEndpoint } from '../../../src/simulator/other-endpoints.js'
 import { subtract } from '../../../src/shared/money.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { privateError } from '../../../src/v4/errors.js'
@@ -75,6 +76,26 @@ const marketOrder = fc
   })
   .map(onPath(endpoints.collateralMarketOrder.path))
 
+const waiting = {
+  market: fc.constantFrom('BTC_USDT', 'ETH_USDT', 'BTC_PERP', 'SOL_PERP', 'NO_SUCH'),
+  side,
+  amount: fc.constantFrom('0.01', '0.4', '1', '45', '0', 'x'),
+  activation_price: fc.constantFrom('40000', '58000', '63000', '66000', '90000', '3000', '0', 'x'),
+  positionSide: perhaps(fc.constantFrom('LONG', 'SHORT', 'BOTH')),
+  reduceOnly: perhaps(fc.boolean()),
+  stp,
+}
+const triggerOrder = fc
+  .record({ ...waiting, clientOrderId })
+  .map(onPath(endpoints.triggerMarketOrder.path))
+const linkedOrders = fc
+  .record({
+    ...waiting,
+    price: fc.constantFrom('61000', '70000', '3300', '0'),
+    stop_limit_price: fc.constantFrom('57000', '62000', '2900', 'x'),
+  })
+  .map(onPath(ocoOrderEndpoint.path))
+
 const limitOrder = fc.record({
   market: fc.constantFrom('BTC_USDT', 'ETH_USDT', 'SOL_USDT', 'XRP_USDT', 'BTC_PERP'),
   side,
@@ -134,6 +155,7 @@ const looks = fc.constantFrom<Move>(
   onPath(endpoints.collateralBalances.path)({}),
   onPath(endpoints.collateralSummary.path)({}),
   onPath(endpoints.activeOrders.path)({}),
+  onPath(endpoints.conditionalOrders.path)({}),
   onPath(endpoints.activeOrders.path)({ market: 'BTC_USDT', clientOrderId: 'a' }),
   onPath(endpoints.orderHistory.path)({ limit: 3 }),
   onPath(endpoints.orderHistory.path)({ clientOrderId: 'b-1' }),
@@ -232,7 +254,7 @@ const flexMove = fc.record({
   amount: fc.constantFrom('0.01', '1', '250.123456789012', '100000'),
 })
 
-const ends = ['order', 'orders', 'position'] as const
+const ends = ['order', 'orders', 'position', 'waiting', 'linked'] as const
 /**
  * From what the account holds at that time: a resting order, several, one of them twice and one
  * that does not exist; or a position.
@@ -247,6 +269,8 @@ const doing: fc.Arbitrary<Doing> = fc.oneof(
   { weight: 30, arbitrary: marketOrder },
   { weight: 30, arbitrary: bulk },
   { weight: 2, arbitrary: close },
+  { weight: 16, arbitrary: triggerOrder },
+  { weight: 6, arbitrary: linkedOrders },
   { weight: 8, arbitrary: ending },
   { weight: 1, arbitrary: cancelAll },
   { weight: 8, arbitrary: transfer },
@@ -301,7 +325,7 @@ function setup({ scene, dialect }: Setting) {
 
   /** As in its history: the answer that closed a position names no order. */
   const lastFinished = (): Order => {
-    const order = world.finishedOrders.at(-1)
+    const order = world.finishedOrders.findLast(({ type }) => type === 'margin market')
     if (order === undefined) throw new Error('an order must have ended')
     const { market, side, amount, dealStock, dealMoney, dealFee, positionSide } = order
     const rest = {
@@ -383,6 +407,20 @@ function setup({ scene, dialect }: Setting) {
           market: order?.market ?? 'BTC_USDT',
           orderId: order?.id ?? 1,
         })
+      if (what.end === 'waiting') {
+        const waits = of(world.triggerOrders)
+        return make(endpoints.cancelOrder.path, {
+          market: waits?.market ?? 'BTC_USDT',
+          orderId: waits?.id ?? 1,
+        })
+      }
+      if (what.end === 'linked') {
+        const linked = of(world.triggerOrders.filter(({ pair }) => pair !== null))
+        return make(endpoints.cancelConditional.path, {
+          market: linked?.market ?? 'BTC_USDT',
+          id: linked?.pair?.id ?? 1,
+        })
+      }
       const position = of(world.positions)
       return make(endpoints.closePosition.path, {
         market: position?.market ?? 'BTC_PERP',

@@ -47,6 +47,8 @@ describe('the table of endpoints', () => {
       'cancelAllOrders',
       'closePosition',
       'collateralLimitOrder',
+      'triggerMarketOrder',
+      'cancelConditional',
       'balanceTransfer',
     ])
   })
@@ -260,7 +262,7 @@ describe('answers beyond the specification', () => {
     },
   )
 
-  test.each(['cancelAllOrders', 'closePosition', 'balanceTransfer'] as const)(
+  test.each(['cancelAllOrders', 'closePosition', 'cancelConditional', 'balanceTransfer'] as const)(
     '%s is done if the answer refuses nothing',
     (name) => {
       for (const done of [[], null, {}, { success: true }])

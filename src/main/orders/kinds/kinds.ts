@@ -8,6 +8,8 @@ import { closeInvestmentKind } from './close-investment.js'
 import { closePositionKind } from './close-position.js'
 import { marketKind } from './market.js'
 import type { OrderKindRules } from './order-kind.js'
+import { removeLevelKind } from './remove-level.js'
+import { setLevelKind } from './set-level.js'
 import { transferKind } from './transfer.js'
 
 export type OrderKindTable = { readonly [Kind in OrderKind]: OrderKindRules<Kind> }
@@ -21,6 +23,8 @@ export const kinds: OrderKindTable = {
   'close-position': closePositionKind,
   'close-investment': closeInvestmentKind,
   transfer: transferKind,
+  'set-level': setLevelKind,
+  'remove-level': removeLevelKind,
 }
 
 /** What main does with orders of this kind. */

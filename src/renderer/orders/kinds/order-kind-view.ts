@@ -1,6 +1,6 @@
 // What the page knows about one kind of order. Everything else on the page is the same for all
 // kinds: it asks the table in order-kinds.ts, and names none of them.
-import type { OrderKind } from '../../../shared/orders/order-ticket.js'
+import type { OrderKind, OrderTicket } from '../../../shared/orders/order-ticket.js'
 import type { OrderIntent, OrderPreview, PreviewItem } from '../../../shared/orders/trading.js'
 import type { Decimal } from '../../../shared/money.js'
 import type { UnixSeconds } from '../../../shared/time.js'
@@ -65,6 +65,11 @@ export type OrderKindView = {
     exactEnd: (intent: OrderIntent, now: UnixSeconds) => string | null
     /** It always has orders with an outcome of their own, which are counted. */
     readonly isSummarized?: true
+    /** What is left to do after it, in a review of its own. `others`: what was sent besides. */
+    readonly next?: {
+      readonly words: Readonly<Record<'why' | 'act', string>>
+      ticket: (intent: OrderIntent, others: readonly OrderIntent[]) => OrderTicket | null
+    }
     /** A market order that has the same effect, if this account may not send this one. */
     readonly instead?: {
       readonly words: Readonly<Record<'why' | 'act', string>>

@@ -10,6 +10,8 @@ import { closePositionKind } from './close-position.js'
 import { marketKind } from './market.svelte.js'
 import { transferKind } from './transfer.js'
 import type { OrderKindView } from './order-kind-view.js'
+import { removeLevelKind } from './remove-level.js'
+import { setLevelKind } from './set-level.js'
 
 export const orderKinds: Readonly<Record<OrderKind, OrderKindView>> = {
   market: marketKind,
@@ -20,6 +22,8 @@ export const orderKinds: Readonly<Record<OrderKind, OrderKindView>> = {
   'cancel-all': cancelAllKind,
   'close-position': closePositionKind,
   transfer: transferKind,
+  'set-level': setLevelKind,
+  'remove-level': removeLevelKind,
 }
 
 export const everyOrderKind: readonly OrderKindView[] = Object.values(orderKinds)

@@ -12,6 +12,7 @@ import {
 } from '../../../shared/portfolio/position-figures.js'
 import { contradictsItself, type Mark, markOf } from '../../../shared/portfolio/position-measure.js'
 import { directionOf, type Position } from '../../../shared/portfolio/position.js'
+import type { PositionLevels } from '../../../shared/portfolio/protection.js'
 import { type MessageKey, textOf, wordsBy } from '../../../shared/messages/messages.js'
 import { sortKey } from '../../components/decimals.js'
 import { directionWords } from '../../components/words.js'
@@ -24,6 +25,9 @@ export type Sent = string | null | undefined
 
 type Kind = 'text' | 'decimal' | 'state' | 'risk'
 
+/** Passed in by screens that have them: the first figures of the window need none. */
+type LevelsOf = (position: Position, mark: Mark | null) => PositionLevels
+
 /**
  * A position with values derived from its market's price. Calculated on first access: there may be
  * ten thousand.
@@ -31,12 +35,21 @@ type Kind = 'text' | 'decimal' | 'state' | 'risk'
 export class PositionLine {
   readonly position: Position
   readonly #prices: PricesView | null
+  readonly #levelsOf: LevelsOf | null
+  #levels: PositionLevels | null = null
   #mark: Mark | null | undefined
   #distance: LiquidationDistance | null | undefined | 'unasked' = 'unasked'
 
-  constructor(position: Position, prices: PricesView | null) {
+  /** `levelsOf`: what is known of its stop losses besides its own figures; null if nothing is. */
+  constructor(position: Position, prices: PricesView | null, levelsOf: LevelsOf | null = null) {
     this.position = position
     this.#prices = prices
+    this.#levelsOf = levelsOf
+  }
+
+  get levels(): PositionLevels | null {
+    this.#levels ??= this.#levelsOf?.(this.position, this.mark) ?? null
+    return this.#levels
   }
 
   get mark(): Mark | null {
@@ -74,11 +87,17 @@ function sent(field: keyof Position): Read {
 }
 
 function protective(level: 'stopLoss' | 'takeProfit'): Read {
-  return ({ position: { protectiveOrders } }) => protectiveOrders && protectiveOrders[level]
+  return (line) => {
+    const { protectiveOrders } = line.position
+    return line.levels?.first(level)?.trigger ?? (protectiveOrders && protectiveOrders[level])
+  }
 }
 
 function atLevel(level: 'stopLoss' | 'takeProfit'): Read {
-  return ({ position }) => resultAt(position, position.protectiveOrders?.[level]) ?? undefined
+  return ({ position, levels }) =>
+    (levels === null
+      ? resultAt(position, position.protectiveOrders?.[level])
+      : levels.resultAt(level)) ?? undefined
 }
 
 /** Null if there is no liquidation price. */

@@ -2,10 +2,10 @@
 // are counted in.
 import type { PricesView } from '../../../shared/markets/market.js'
 import { currenciesOf } from '../../../shared/orders/order-rules.js'
-import { lacksStopLoss, notionalOf, resultAt } from '../../../shared/portfolio/position-figures.js'
+import { lacksStopLoss, notionalOf } from '../../../shared/portfolio/position-figures.js'
 import { priceOf } from '../../../shared/portfolio/valuation.js'
 import { add, type Decimal, isDecimal, multiply } from '../../../shared/money.js'
-import type { PositionLine } from './position-fields.js'
+import { positionFields, type PositionLine } from './position-fields.js'
 
 /**
  * `leftOut`: this many positions are excluded because a figure is unknown. `converted`: at the
@@ -56,16 +56,13 @@ export function positionTotals(
   prices: PricesView | null,
   currency: string,
 ) {
-  const stopped = lines.filter(({ position }) => !lacksStopLoss(position))
+  const stopped = lines.filter(
+    (line) => !lacksStopLoss(line.position) || line.levels?.first('stopLoss') != null,
+  )
   return {
     notional: totalOf(lines, (line) => notionalOf(line.position, line.mark), prices, currency),
     unrealized: totalOf(lines, ({ position }) => position.unrealizedPnl, prices, currency),
-    atStops: totalOf(
-      stopped,
-      ({ position }) => resultAt(position, position.protectiveOrders?.stopLoss),
-      prices,
-      currency,
-    ),
+    atStops: totalOf(stopped, (line) => positionFields.atStopLoss.read(line), prices, currency),
     unprotected: lines.length - stopped.length,
   }
 }

@@ -21,6 +21,8 @@ import {
   triggerPrice,
 } from '../../../../src/shared/orders/order-amount.js'
 import type { Order } from '../../../../src/shared/orders/order.js'
+import { noPrices } from '../../../../src/shared/markets/market.js'
+import { nothingYet } from '../../../../src/shared/portfolio/feed.js'
 import { noPortfolio } from '../../../../src/shared/portfolio/portfolio.js'
 import { compare } from '../../../../src/shared/money.js'
 import { endpoints } from '../../../../src/v4/endpoints.js'
@@ -110,7 +112,13 @@ describe('an order that waits for its trigger to trade at market', () => {
     const order = listed(withStatus)
     const draft = draftOfTargets(
       { kind: 'cancel', orders: [{ market: order.market, id: order.id }] },
-      { openOrders: aFeed([order]), positions: aFeed([]), purses: noPortfolio },
+      {
+        openOrders: aFeed([order]),
+        conditionalOrders: nothingYet,
+        positions: aFeed([]),
+        purses: noPortfolio,
+        prices: noPrices,
+      },
     )
     if (!draft.ok) throw new Error(JSON.stringify(draft.error))
     const [item] = draft.value.items

@@ -1,0 +1,97 @@
+// Stop losses and take profits of an open position: beside the position, and what they are in the
+// review. Nothing is sent without it.
+import type { Page } from '@playwright/test'
+import type { ConditionalOrder } from '../../src/shared/orders/order.js'
+import { aFeed } from '../fixtures/portfolio/figures.js'
+import { anOpenOrder, aStopLoss } from '../fixtures/portfolio/market.js'
+import { aProblem, offeredPortfolio, type Scene } from '../fixtures/portfolio/scenes.js'
+import { expect, test } from './page-fixture.js'
+import { asked, goTo } from './screens.js'
+import { openOpenOrders, readyScene } from './trade-screen.js'
+
+const pair: ConditionalOrder = {
+  ...{ kind: 'oco', id: '900' },
+  stopLoss: aStopLoss({ id: '901', market: 'SOL_USDT', type: 'stop limit', price: '99' }),
+  takeProfit: anOpenOrder({ id: '902', market: 'SOL_USDT', side: 'sell', price: '999' }),
+}
+
+function scene(part: Parameters<typeof offeredPortfolio>[0] = {}): Scene {
+  return {
+    ...readyScene(),
+    portfolio: offeredPortfolio({
+      openOrders: aFeed([aStopLoss()], { every: 10 }),
+      conditionalOrders: aFeed([pair], { every: 15 }),
+      ...part,
+    }),
+  }
+}
+
+async function openPosition(page: Page) {
+  await goTo(page, 'Positions')
+  await page.getByRole('button', { name: 'BTC_USDT', exact: true }).click()
+  return page.getByRole('region', { name: 'Protection' })
+}
+
+test('ORD-26 lists what protects a position, and moves it in two steps after a review', async ({
+  open,
+}) => {
+  const page = await open(scene())
+  const levels = await openPosition(page)
+  await expect(levels.getByRole('listitem')).toHaveText([
+    /Stop loss\s+84000\sUSDT.*the whole position.*attached by the exchange/s,
+    /Take profit\s+99000\sUSDT.*attached by the exchange/s,
+    /Stop loss\s+30000\sUSDT.*0.1\sBTC.*Move….*Remove…/s,
+  ])
+  await levels.getByRole('button', { name: 'Move…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move stop loss' })
+  const review = dialog.getByRole('button', { name: 'Review…' })
+  const price = dialog.getByRole('textbox', { name: 'Price in USDT' })
+  await price.fill('99999999')
+  await expect(dialog).toContainText('has to be below the current price')
+  await expect(review).toBeDisabled()
+  await price.fill('31000')
+  await dialog.getByRole('textbox', { name: 'Amount in BTC' }).fill('0.1')
+  await review.click()
+  const sheet = page.getByRole('alertdialog')
+  await expect(sheet).toContainText('Move stop loss 30000 to 31000 on BTC_USDT')
+  await expect(sheet).toContainText('Step 1 of 2')
+  await expect(sheet).toContainText('Step 2 of 2')
+  await expect(sheet).toContainText('84000 that the exchange attached to the position stays')
+  expect(await asked(page, 'orders/prepare')).toEqual([
+    {
+      ...{ kind: 'set-level', market: 'BTC_USDT', positionId: '479975679', level: 'stopLoss' },
+      ...{ trigger: '31000', amount: '0.1', replaces: '4180284950' },
+    },
+  ])
+  expect(await asked(page, 'orders/confirm')).toEqual([])
+})
+
+test('ORD-26 says what removing one means', async ({ open }) => {
+  const page = await open(scene())
+  const levels = await openPosition(page)
+  await levels.getByRole('button', { name: 'Remove…' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('Remove stop loss 30000 on BTC_USDT')
+})
+
+test('linked orders are listed below the open orders', async ({ open }) => {
+  const page = await open(scene())
+  await openOpenOrders(page)
+  const linked = page.getByRole('region', { name: 'Linked orders' })
+  await expect(linked.getByRole('listitem')).toContainText('SOL_USDT: one cancels the other')
+  await expect(linked).toContainText('reduce-only')
+})
+
+test('says once what is missing where the exchange shows no open orders', async ({ open }) => {
+  const missing = {
+    value: null,
+    asOf: null,
+    source: 'none',
+    problem: aProblem('not-found'),
+  } as const
+  const nothing = { ...missing, every: null }
+  const page = await open(scene({ openOrders: nothing, conditionalOrders: nothing }))
+  const levels = await openPosition(page)
+  await expect(levels.getByRole('button', { name: /^Set / })).toHaveCount(0)
+  await expect(levels.getByText(/cannot be set, moved or removed here/)).toHaveCount(1)
+  await expect(levels.getByRole('button', { name: 'Order with new levels…' })).toBeVisible()
+})
