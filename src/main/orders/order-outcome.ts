@@ -295,8 +295,9 @@ export function verdictOfRecord(sent: OrderItem, record: Order, open: boolean): 
     ...(price === null ? {} : { price }),
     ...(positionSide === null ? {} : { positionSide }),
   }
-  // A record's flags for a market order that were never sent.
-  const { mismatch } = verdictOf(sent, { ...leftOut, ...record, ...(price === null ? flags : {}) })
+  // A record's flags for an order at market that were never sent.
+  const unsent = sent.guards === undefined ? flags : { postOnly, ioc, rpi }
+  const { mismatch } = verdictOf(sent, { ...leftOut, ...record, ...(price === null ? unsent : {}) })
   if (!open || isCancelled(record))
     return { ...verdictOf(sent, open ? record : endedRecord(record)), mismatch }
   return verdict(some(record.dealStock) ? 'partly' : 'placed', { order: record, mismatch })

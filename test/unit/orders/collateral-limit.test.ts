@@ -251,7 +251,7 @@ describe('a limit order on collateral that is refused before anything is sent', 
     [
       'post-only and immediate at once',
       { postOnly: true, ioc: true },
-      { ioc: [/exclude each other/] },
+      { ioc: [/cannot be combined/] },
     ],
     ['without a price', { price: '' }, { price: [/./] }],
     ['at a price of zero', { price: '0' }, { price: [/zero/] }],
@@ -408,7 +408,7 @@ describe('the review of a limit order on collateral', () => {
     const against = { side: 'sell', price: '42000' } as const
     expect(warningsOf(preview(hedged, { ...against, positionSide: 'LONG' }))).toEqual([])
     expect(warningsOf(preview(hedged, against))).toEqual([
-      expect.stringContaining('without a side'),
+      expect.stringContaining('refuses an order without one'),
     ])
   })
 
