@@ -45,7 +45,7 @@ const earlyStep = z
     z.strictObject({ ltv: z.string() }),
     z.strictObject({ part: z.number(), of: z.number() }),
   ])
-  .refine(isEarlyStep)
+  .refine(isEarlyStep, { abort: true })
 
 function areDifferent(items: readonly unknown[]): boolean {
   return new Set(items.map((item) => JSON.stringify(item))).size === items.length
@@ -55,6 +55,7 @@ const { earlySteps: _earlySteps, ...otherAlertSettings } = alertSettingsMembers
 const alertSettings = z
   .strictObject({ ...otherAlertSettings, earlySteps: z.array(earlyStep).max(mostSteps) })
   .partial()
+  // Runs only if every step is one: the schemas of steps abort.
   .superRefine((alerts, context) => {
     for (const list of stepLists)
       if (!areDifferent((alerts[list] ?? []).map(plainStep)))

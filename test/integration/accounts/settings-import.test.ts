@@ -12,6 +12,7 @@ import { defaultSettings, type Settings } from '../../../src/shared/settings/set
 import type { ImportMode, ImportReview } from '../../../src/shared/settings/settings-import.js'
 import { aDestination } from '../../support/away-harness.js'
 import { aProfile } from '../../support/fake-accounts.js'
+import { pathsIn, replaced } from '../../support/json-paths.js'
 import {
   exported,
   type ImportApp,
@@ -213,16 +214,14 @@ describe('the settings file', () => {
     used(app)
     const before = storedIn(app)
     const ours = await exported(app)
+    const oursRead = JSON.parse(ours) as Json
     const anyText = fc.oneof(
       fc.string(),
       fc.json(),
-      // Ours, with one of its members replaced by anything.
-      fc.tuple(fc.jsonValue(), fc.nat(400)).map(([value, at]) => {
-        const lines = ours.split('\n')
-        const line = lines[at % lines.length] ?? ''
-        const changed = line.replace(/: .*/, `: ${JSON.stringify(value)},`)
-        return lines.with(at % lines.length, changed).join('\n')
-      }),
+      // Ours, with one of its members or items replaced by anything.
+      fc
+        .tuple(fc.jsonValue() as fc.Arbitrary<Json>, fc.constantFrom(...pathsIn(oursRead)))
+        .map(([value, path]) => JSON.stringify(replaced(oursRead, path, value))),
       fc.tuple(fc.string(), fc.jsonValue()).map(([name, value]) =>
         edited(ours, (file) => {
           file['settings'] = { ...(file['settings'] as object), [name]: value } as Json

@@ -1,0 +1,102 @@
+// Reading a settings file: whatever is in it, it is read or refused, and the refusal says where.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { documentText, readDocument } from '../../../src/main/accounts/stored-settings-document.js'
+import type { Json } from '../../../src/shared/json.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
+import { defaultTradeLimits } from '../../../src/shared/orders/trading.js'
+import { defaultSettings } from '../../../src/shared/settings/settings.js'
+import { aProfile } from '../../support/fake-accounts.js'
+import { pathsIn, replaced } from '../../support/json-paths.js'
+import { valueOf } from '../../support/test-storage.js'
+
+type Members = Record<string, Json>
+
+const account: Members = { name: 'Main', exchange: 'eu' }
+
+/** A file with something of everything in it. */
+const full = valueOf(
+  documentText(
+    {
+      ...defaultSettings,
+      alerts: { ...defaultSettings.alerts, earlySteps: [{ ltv: '60' }, { part: 1, of: 3 }] },
+    },
+    [
+      {
+        profile: aProfile({ region: 'eu', baseUrl: 'https://whitebit.eu' }),
+        trading: {
+          readOnly: true,
+          limits: { ...defaultTradeLimits, byMarket: { BTC_USDT: { perOrder: '1', perDay: '2' } } },
+          favourites: ['BTC_USDT', 'ETH_USDT'],
+        },
+        priceAlerts: [
+          {
+            id: 'a',
+            createdAt: 1,
+            market: 'BTC_USDT',
+            rule: { kind: 'above', price: '100000' },
+            repeats: true,
+          },
+        ],
+      },
+    ],
+  ),
+)
+
+function fileOf(settings: Members, accounts: readonly Members[] = []): string {
+  return JSON.stringify({ format: 'plimsoll-settings', version: 1, settings, accounts })
+}
+
+/** What is said about a file that is refused; null if it is read. */
+function problemWith(text: string): string | null {
+  const read = readDocument(text)
+  return read.ok ? null : englishOf(read.error.message)
+}
+
+describe('a settings file', () => {
+  it.each([
+    ['earlySteps', [{ ltv: '60,5' }]],
+    ['earlySteps', [{ ltv: '5%' }, { ltv: '60' }]],
+    ['earlySteps', [{ part: 3, of: 2 }]],
+    ['positionSteps', ['1e-1']],
+    ['positionSteps', ['5%', '0.1']],
+    ['marginLevelSteps', ['1e2']],
+    ['marginLevelSteps', ['']],
+  ])('DAT-14 with a step in %s that is no step is refused by its path: %j', (list, steps) => {
+    expect(problemWith(fileOf({ alerts: { [list]: steps } }))).toContain(
+      `settings.alerts.${list}.0`,
+    )
+  })
+
+  it('DAT-14 with a step twice is refused, however it is written', () => {
+    for (const [list, steps] of [
+      ['earlySteps', [{ ltv: '60' }, { ltv: '60.0' }]],
+      ['positionSteps', ['0.1', '0.10']],
+      ['marginLevelSteps', ['180', '180.0']],
+    ] as const)
+      expect(problemWith(fileOf({ alerts: { [list]: steps } }))).toContain(
+        `settings.alerts.${list}`,
+      )
+  })
+
+  it('DAT-14 is read or refused with any of its members and items replaced by anything', () => {
+    const file = JSON.parse(full) as Json
+    const paths = pathsIn(file)
+    const seen = new Set<string>()
+    const strange = fc.oneof(
+      fc.jsonValue() as fc.Arbitrary<Json>,
+      fc.constantFrom<Json>('5%', '1e2', '60,5', '-1', '', { ltv: '60,5' }, { part: 0, of: 0 }),
+    )
+    fc.assert(
+      fc.property(fc.nat(paths.length - 1), strange, (at, value) => {
+        const path = paths[at] ?? []
+        seen.add(path.join('.'))
+        const read = readDocument(JSON.stringify(replaced(file, path, value)))
+        if (!read.ok) expect(read.error.code).toBe('bad-input')
+      }),
+      { numRuns: 1000 },
+    )
+    for (const inside of ['settings.alerts.earlySteps.0.ltv', 'accounts.0.favouriteMarkets.1'])
+      expect([...seen]).toContain(inside)
+  })
+})
