@@ -9,6 +9,17 @@ const longestName = 60
 const misleading = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
 /**
+ * Whatever leaves no mark, so that two names look the same. The selector that gives an emoji its
+ * colours is part of how names are typed.
+ */
+const invisible = /[\p{Cf}\u2800]|(?!\ufe0f)\p{DI}|(?<!\p{ExtPict})\ufe0f/u
+
+/** For names that nobody typed here. */
+export function hasInvisible(name: string): boolean {
+  return invisible.test(name)
+}
+
+/**
  * The name as it will be shown, or an error sentence for the field. Two profiles with names that
  * look the same could be confused in a confirmation, so that is refused. `ownId`: the profile being
  * named, which may keep its name.

@@ -199,8 +199,9 @@ type AlertsPlan = Pick<AccountPlan, 'setAlerts' | 'removeAlerts'> & {
   notes: MessageOrText[]
 }
 
+/** An alert that has ended here and is in the file is set again; the others that ended stay. */
 function alertPlan(
-  before: AccountNow['priceAlerts'],
+  { priceAlerts: before, endedAlerts }: Pick<AccountNow, 'priceAlerts' | 'endedAlerts'>,
   file: readonly PriceAlertSettings[] | undefined,
   mode: ImportMode,
 ): AlertsPlan {
@@ -215,8 +216,12 @@ function alertPlan(
   })
   const gone =
     mode === 'merge' ? [] : before.filter((one) => !wanted.some((each) => isSamePriceAlert(one, each)))
+  const again = endedAlerts.filter((one) =>
+    setAlerts.some(({ settings }) => isSamePriceAlert(one, settings)),
+  )
   const added = setAlerts.filter(({ id }) => id === null).length
-  if (before.length + added - gone.length > mostPriceAlerts)
+  const here = before.length + endedAlerts.length
+  if (here + added - gone.length - again.length > mostPriceAlerts)
     return {
       ...none,
       notes: [messageOf('settings.file.too-many-price-alerts', { most: mostPriceAlerts })],
@@ -224,7 +229,7 @@ function alertPlan(
   const what = (market: string) => messageOf('settings.file.price-alert', { market })
   return {
     setAlerts,
-    removeAlerts: gone.map(({ id }) => id),
+    removeAlerts: [...gone, ...again].map(({ id }) => id),
     changes: [
       ...setAlerts.map(({ id, settings }) => {
         const known = before.find((one) => one.id === id)
@@ -284,7 +289,7 @@ function accountPlan(
         : [...new Set(file.favouriteMarkets ?? before.favourites)],
     liveUpdates: file.liveUpdates ?? before.liveUpdates,
   }
-  const alerts = alertPlan(now?.priceAlerts ?? [], file.priceAlerts, mode)
+  const alerts = alertPlan(now ?? { priceAlerts: [], endedAlerts: [] }, file.priceAlerts, mode)
   const stored: ImportChange[] = [
     ...limitChanges(before.limits, after.limits),
     ...(sameJson(before.favourites, after.favourites)

@@ -1,6 +1,7 @@
 // Settings to a file, and from one. A file is read once and kept: what is imported is what was
 // shown, or nothing. Everything that a system dialog asks otherwise is asked here as well, and one
 // refusal ends the import with nothing changed.
+import type { PriceAlert } from '../../shared/alerts/price-alert.js'
 import { sameJson } from '../../shared/json.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import type { Problem } from '../../shared/problem.js'
@@ -13,6 +14,8 @@ import type {
 } from '../../shared/settings/settings-import.js'
 import type { Settings } from '../../shared/settings/settings.js'
 import { type Clock, isoDay } from '../../shared/time.js'
+import { hasEnded, noAlarmState } from '../alerts/price-alert-rules.js'
+import { readStates } from '../alerts/stored-alert-state.js'
 import type { Confirm, SaveDialog } from '../desktop/dialogs.js'
 import type { OpenFile } from '../desktop/open-dialog.js'
 import { applySettings, type SettingsFile } from '../settings/stored-settings.js'
@@ -111,7 +114,7 @@ type Parts = {
   changeSettings(some: Partial<Settings>): Result<unknown, Problem>
   storage: Pick<
     AppStorage,
-    'profiles' | 'trading' | 'priceAlerts' | 'imports' | 'problem' | 'readOnly'
+    'profiles' | 'trading' | 'priceAlerts' | 'alerts' | 'imports' | 'problem' | 'readOnly'
   >
   accounts: Accounts['importing']
   files: Pick<SaveDialog, 'saveText'>
@@ -131,8 +134,17 @@ function stateNow({
     const trading = storage.trading.read(profile.id)
     const priceAlerts = storage.priceAlerts.load(profile.id)
     if (!trading.ok) return trading
+    const alerts = storage.alerts.load(profile.id)
     if (!priceAlerts.ok) return priceAlerts
-    accounts.push({ profile, trading: trading.value, priceAlerts: priceAlerts.value })
+    if (!alerts.ok) return alerts
+    const states = readStates(alerts.value.states).prices.alarms
+    const isOver = (one: PriceAlert): boolean => hasEnded(one, states[one.id] ?? noAlarmState)
+    accounts.push({
+      profile,
+      trading: trading.value,
+      priceAlerts: priceAlerts.value.filter((one) => !isOver(one)),
+      endedAlerts: priceAlerts.value.filter(isOver),
+    })
   }
   return ok({ settings: settings.settings(), accounts })
 }

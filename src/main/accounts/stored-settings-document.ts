@@ -22,7 +22,7 @@ import { marketName, mostFavourites, tradeLimits } from '../orders/stored-limits
 import type { TradingSettings } from '../orders/trading-repository.js'
 import { alertSettingsMembers } from '../settings/stored-alert-settings.js'
 import { settingSchemas } from '../settings/stored-settings.js'
-import { checkName } from './account-name.js'
+import { checkName, hasInvisible } from './account-name.js'
 
 const format = 'plimsoll-settings'
 const version = 1
@@ -80,10 +80,13 @@ const priceAlert = z.strictObject({
 
 const account = z
   .strictObject({
-    name: z.string().refine((name) => {
-      const checked = checkName(name, [], null)
-      return checked.ok && checked.value === name
-    }),
+    name: z
+      .string()
+      .refine((name) => !hasInvisible(name), { abort: true, params: { isInvisible: true } })
+      .refine((name) => {
+        const checked = checkName(name, [], null)
+        return checked.ok && checked.value === name
+      }),
     exchange: z.enum(['global', 'eu', 'custom']),
     /** Of another exchange than the two known ones. */
     address: z
@@ -142,7 +145,10 @@ export type DocumentAccount = SettingsDocument['accounts'][number]
 export type AccountNow = {
   profile: Profile
   trading: TradingSettings
+  /** Those that may still trigger. */
   priceAlerts: readonly PriceAlert[]
+  /** Those that have triggered and do not repeat: they belong to this computer. */
+  endedAlerts: readonly PriceAlert[]
 }
 
 /** Settings of earlier versions may have a step twice. */
@@ -182,10 +188,12 @@ export function documentText(
     accounts: accounts.map((one) => accountOf(one, liveUpdatesOff)),
   }
   const text = `${JSON.stringify(written, null, 2)}\n`
-  const read = readDocument(text)
-  if (read.ok && read.value.unknown.length === 0 && Buffer.byteLength(text) <= mostDocumentBytes)
-    return ok(text)
-  const message = messageOf('accounts.settings-file.not-exportable')
+  const read = content.safeParse(parseJson(text))
+  if (read.success && Buffer.byteLength(text) <= mostDocumentBytes) return ok(text)
+  const paths = read.error?.issues.map(({ path }) => path) ?? [['accounts']]
+  const message = messageOf('accounts.settings-file.not-exportable', {
+    fields: pathsOf(paths).join(', '),
+  })
   return fail({ code: 'internal', message, reason: 'NOT_EXPORTABLE' })
 }
 
@@ -217,7 +225,20 @@ function pathsOf(paths: readonly (readonly PropertyKey[])[]): string[] {
   return [...new Set(texts)].slice(0, mostNamed)
 }
 
+/** Counted from one; null if names are not what is wrong. */
+function invisiblyNamed(issues: readonly z.core.$ZodIssue[]): number | null {
+  const issue = issues.find((one) => one.code === 'custom' && one.params?.['isInvisible'] === true)
+  return issue === undefined ? null : Number(issue.path[1]) + 1
+}
+
 function unusable(issues: readonly z.core.$ZodIssue[]): Problem {
+  const number = invisiblyNamed(issues)
+  if (number !== null)
+    return {
+      code: 'bad-input',
+      message: messageOf('accounts.settings-file.invisible-name', { number }),
+      reason: 'INVISIBLE_NAME',
+    }
   const fields = pathsOf(issues.map(({ path }) => path)).join(', ')
   return {
     code: 'bad-input',

@@ -1,13 +1,14 @@
 // The schema of trading limits that come from outside: from the page, or from a settings file.
 import { z } from 'zod'
 import { isDecimal, isNegative, isZero } from '../../shared/money.js'
+import { isStoredMarket } from '../../shared/orders/order-rules.js'
 
 export const mostFavourites = 50
 /** Loosened limits in one dialog: more than these are not read. */
 export const mostChanges = 12
 
 const currency = z.string().regex(/^[A-Za-z0-9]{1,30}$/)
-export const marketName = z.string().regex(/^[A-Z0-9]{1,30}_[A-Z0-9]{1,30}$/)
+export const marketName = z.string().refine(isStoredMarket)
 const positiveDecimal = z
   .string()
   .max(60)

@@ -81,6 +81,11 @@ export function isMarketName(text: string): boolean {
   return marketName.test(text)
 }
 
+/** As `readTypedMarket` returns it, and as a market is stored. */
+export function isStoredMarket(text: string): boolean {
+  return isMarketName(text) && text === text.toUpperCase()
+}
+
 /**
  * A typed market name. Only its form is checked: market-rules.ts checks the exchange’s list, if
  * there is one. Lower case becomes upper case.

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { noSteps } from '../../../src/main/alerts/stored-alert-state.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import { openDatabase } from '../../../src/main/database/database.js'
 import type { Profile } from '../../../src/shared/accounts/account.js'
@@ -9,7 +10,11 @@ import type { Json } from '../../../src/shared/json.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { defaultTradeLimits, type TradeLimits } from '../../../src/shared/orders/trading.js'
 import { defaultSettings, type Settings } from '../../../src/shared/settings/settings.js'
-import type { ImportMode, ImportReview } from '../../../src/shared/settings/settings-import.js'
+import {
+  changesAnything,
+  type ImportMode,
+  type ImportReview,
+} from '../../../src/shared/settings/settings-import.js'
 import { aDestination } from '../../support/away-harness.js'
 import { aProfile } from '../../support/fake-accounts.js'
 import { pathsIn, replaced } from '../../support/json-paths.js'
@@ -439,6 +444,27 @@ describe('an import', () => {
       name: 'Third',
       state: 'only-here',
     })
+  })
+
+  it('leaves out price alerts that have ended, and sets them again from a file', async () => {
+    const app = openImportApp(quickFolder())
+    fill(app, {}, [anAccount({}, { priceAlerts: [above, falls] })])
+    const whole = await exported(app)
+    const ended = { steps: noSteps, triggeredAt: 5 }
+    const alarms = { 'alert-0': ended, 'alert-1': ended }
+    valueOf(app.storage.alerts.save('id-of-main', [], { prices: { alarms, blind: null } }))
+    const text = await exported(app)
+    const { accounts: written } = JSON.parse(text) as { accounts: Kept[] }
+    expect(written[0]?.priceAlerts).toEqual([above])
+
+    // Its own file changes nothing, and removes none.
+    const { previews } = await opened(app, text)
+    expect(changesAnything(previews.merge) || changesAnything(previews.replace)).toBe(false)
+    valueOf(await imported(app, whole))
+    expect(valueOf(app.storage.priceAlerts.load('id-of-main'))).toMatchObject([
+      { id: 'alert-0', ...above },
+      { id: expect.stringMatching(/^new-/), ...falls },
+    ])
   })
 
   it('DAT-14 never moves an account to another exchange', async () => {

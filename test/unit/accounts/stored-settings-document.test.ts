@@ -2,8 +2,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { documentText, readDocument } from '../../../src/main/accounts/stored-settings-document.js'
+import type { PriceAlert } from '../../../src/shared/alerts/price-alert.js'
 import type { Json } from '../../../src/shared/json.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
+import { readTypedMarket } from '../../../src/shared/orders/order-rules.js'
 import { defaultTradeLimits } from '../../../src/shared/orders/trading.js'
 import { defaultSettings } from '../../../src/shared/settings/settings.js'
 import { aProfile } from '../../support/fake-accounts.js'
@@ -14,6 +16,25 @@ type Members = Record<string, Json>
 
 const account: Members = { name: 'Main', exchange: 'eu' }
 
+const alert: PriceAlert = {
+  id: 'a',
+  createdAt: 1,
+  market: 'BTC_USDT',
+  rule: { kind: 'above', price: '100000' },
+  repeats: true,
+}
+
+const sample: AccountNow = {
+  profile: aProfile({ region: 'eu', baseUrl: 'https://whitebit.eu' }),
+  trading: {
+    readOnly: true,
+    limits: { ...defaultTradeLimits, byMarket: { BTC_USDT: { perOrder: '1', perDay: '2' } } },
+    favourites: ['BTC_USDT', 'ETH_USDT'],
+  },
+  priceAlerts: [alert],
+  endedAlerts: [],
+}
+
 /** A file with something of everything in it. */
 const full = valueOf(
   documentText(
@@ -21,25 +42,7 @@ const full = valueOf(
       ...defaultSettings,
       alerts: { ...defaultSettings.alerts, earlySteps: [{ ltv: '60' }, { part: 1, of: 3 }] },
     },
-    [
-      {
-        profile: aProfile({ region: 'eu', baseUrl: 'https://whitebit.eu' }),
-        trading: {
-          readOnly: true,
-          limits: { ...defaultTradeLimits, byMarket: { BTC_USDT: { perOrder: '1', perDay: '2' } } },
-          favourites: ['BTC_USDT', 'ETH_USDT'],
-        },
-        priceAlerts: [
-          {
-            id: 'a',
-            createdAt: 1,
-            market: 'BTC_USDT',
-            rule: { kind: 'above', price: '100000' },
-            repeats: true,
-          },
-        ],
-      },
-    ],
+    [sample],
   ),
 )
 
@@ -98,5 +101,64 @@ describe('a settings file', () => {
     )
     for (const inside of ['settings.alerts.earlySteps.0.ltv', 'accounts.0.favouriteMarkets.1'])
       expect([...seen]).toContain(inside)
+  })
+
+  it.each([
+    ['U+00AD', 'Ma\u00adin'],
+    ['U+034F', 'Ma\u034fin'],
+    ['U+061C', 'Ma\u061cin'],
+    ['U+115F', 'Main\u115f'],
+    ['U+200B', 'Ma\u200bin'],
+    ['U+200D', 'Ma\u200din'],
+    ['U+200F', 'Ma\u200fin'],
+    ['U+2060', 'Main\u2060'],
+    ['U+2800', 'Main\u2800'],
+    ['U+3164', 'Main\u3164'],
+    ['U+FE0F', 'Ma\ufe0fin'],
+    ['U+FE0F after a digit', 'Main 1\ufe0f'],
+    ['U+FEFF', 'Ma\ufeffin'],
+    ['U+E0041', 'Main\u{e0041}'],
+  ])('DAT-14 with an invisible %s in the name of an account says which account', (_code, name) => {
+    const accounts = [account, { ...account, name: 'Second' }, { ...account, name }]
+    expect(problemWith(fileOf({}, accounts))).toContain('account 3 in the file')
+  })
+
+  it('DAT-14 keeps names in any script and with emoji', () => {
+    const names = [
+      'Основний рахунок',
+      'حساب',
+      '主账户',
+      'Cre\u0301dit'.normalize('NFC'),
+      '❤\ufe0f 🐳',
+    ]
+    const accounts = names.map((name) => ({ ...account, name }))
+    expect(problemWith(fileOf({}, accounts))).toBeNull()
+  })
+
+  it('DAT-14 is written with every market that an account can have', () => {
+    const typed = fc.stringMatching(/^ ?[A-Za-z0-9]{1,30}_[A-Za-z0-9]{1,30} ?$/)
+    fc.assert(
+      fc.property(typed, (text) => {
+        const market = valueOf(readTypedMarket(text))
+        const limit = { perOrder: '1', perDay: '2' }
+        const limits = { ...defaultTradeLimits, byMarket: { [market]: limit } }
+        const trading = { readOnly: true, limits, favourites: [market] }
+        const priceAlerts = [{ ...alert, market }]
+        expect(documentText(defaultSettings, [{ ...sample, trading, priceAlerts }]).ok).toBe(true)
+      }),
+    )
+  })
+
+  it('DAT-14 is not written with what it could not read back, and says what that is', () => {
+    const profile = { ...sample.profile, name: 'Second' }
+    const odd = {
+      ...sample,
+      profile,
+      priceAlerts: [alert, { ...alert, id: 'b', market: 'btc/usdt' }],
+    }
+    const refused = documentText(defaultSettings, [sample, odd])
+    expect(refused.ok ? '' : englishOf(refused.error.message)).toContain(
+      'read back: accounts.1.priceAlerts.1.market.',
+    )
   })
 })
