@@ -313,7 +313,7 @@ function accountPlan(
             what: messageOf('settings.stream'),
             before: flagWords(before.liveUpdates),
             after: flagWords(after.liveUpdates),
-            weaker: false,
+            weaker: before.liveUpdates,
             asked: false,
           },
         ]

@@ -6,7 +6,7 @@ import { shortcutText } from '../../shared/desktop/mini.js'
 import { loosenedLock, type LockSettings } from '../../shared/lock/lock.js'
 import { languageNames } from '../../shared/messages/languages.js'
 import { type Message, messageOf, type MessageOrText } from '../../shared/messages/messages.js'
-import { multiply } from '../../shared/money.js'
+import { compare, multiply } from '../../shared/money.js'
 import type { TradeLimit } from '../../shared/orders/trading.js'
 import type { ImportChange } from '../../shared/settings/settings-import.js'
 import type { Settings } from '../../shared/settings/settings.js'
@@ -67,6 +67,8 @@ const ofAlerts: { [Name in keyof AlertSettings]: Wording<AlertSettings[Name]> } 
   rearm: {
     what: messageOf('alerts.often.rearm'),
     values: (share) => [messageOf('settings.file.percent', { percent: multiply(share, '100') })],
+    // An alert that has not rearmed is not raised again.
+    weaker: (before, after) => compare(after, before) > 0,
   },
   positionSteps: {
     what: messageOf('alerts.distance.title'),
@@ -175,7 +177,7 @@ const ofSettings: { [Name in keyof PlainSettings]: Wording<Settings[Name]> } = {
     what: messageOf('settings.family.field'),
     values: (family) => [messageOf(`settings.family.${family}`)],
   },
-  liveUpdates: { what: messageOf('settings.stream.all'), values: flag },
+  liveUpdates: { what: messageOf('settings.stream.all'), values: flag, weaker: turnedOff },
   currency: { what: messageOf('settings.file.currency'), values: (currency) => [named(currency)] },
   positionColumns: {
     what: messageOf('settings.file.columns'),
