@@ -230,8 +230,10 @@ export function evaluateMonitoringLoss(
 ): Evaluation<MonitoringLossState> {
   const { now, freshness, view, loanKnown, isBorrowingInDoubt = false } = check
   const risks = monitoredRisks(view)
-  // A known loan that the key may no longer read must still be monitored.
+  // A known loan that the key may no longer read must still be monitored. Without a key ever
+  // entered here, nothing was monitored that could be lost: the account itself says so.
   const monitored = riskyFeeds.filter((feed) => {
+    if (check.key.state === 'not-entered') return false
     if (feed === 'collateralSummary') return isMarginMonitored(view, isBorrowingInDoubt)
     if (feed === 'collateralBalance') return hasBorrowings(view) || isBorrowingInDoubt
     return (feed === 'loan' && loanKnown) || risks.includes(view[feed])

@@ -267,7 +267,6 @@ describe('loss of monitoring', () => {
     ['locked-or-missing', 'keychain'],
     ['keychain-trouble', 'keychain'],
     ['session-ended', 'session-ended'],
-    ['not-entered', 'not-entered'],
   ] as const)(
     'gives the reason when the key is %s, although nothing is requested any more',
     (state, why) => {
@@ -290,6 +289,18 @@ describe('loss of monitoring', () => {
 })
 
 describe('what does not count as a loss', () => {
+  it('an account whose key was never entered on this computer is silent until it is', () => {
+    const monitored = setup()
+    monitored.pace(null)
+    monitored.setKey('not-entered', problem('gone'))
+    monitored.pass(86_400)
+    expect(monitored.alarms).toEqual([])
+    expect(monitored.state().open).toEqual([])
+    monitored.setKey('session-ended', problem('gone'))
+    monitored.pass(200)
+    expect(monitored.alarms).toMatchObject([{ cause: { why: 'session-ended' } }])
+  })
+
   it('heartbeats that succeed are silent for a day', () => {
     const monitored = setup()
     monitored.values.loan = aLoan({ currentLtv: '74' })
