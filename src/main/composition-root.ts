@@ -94,7 +94,7 @@ export async function buildPlimsoll(
     systemRegion,
   } = platform
   fatalError.log = (what, fault) => log.error(what, fault)
-  const finished = finishImport(storage, settings.change)
+  const finished = finishImport(storage, settings)
   if (!finished.ok) log.warn('imported settings not written', { reason: finished.error.reason })
 
   const lock: Lock = createLock({
@@ -319,9 +319,9 @@ export async function buildPlimsoll(
       },
       takesKeys: !flags.demoOnly,
       settingsImport,
+      // Settings of an import that could not be written yet come before what is changed by hand.
       settings: {
         read: settings.settings,
-        // Settings of an import that could not be written yet come first.
         change: (some) => (settingsImport.tend(), changes.changeByPage(some)),
       },
     }),
@@ -374,9 +374,10 @@ export async function buildPlimsoll(
     else if (act === 'lock') lock.lock('by-hand')
     else if (act === 'quit') app.quit()
     else if (act === 'mini') changes.change({ miniWindow: !settings.settings().miniWindow })
-    else if (act === 'hide-amounts' || act === 'show-amounts')
+    else if (act === 'hide-amounts' || act === 'show-amounts') {
+      settingsImport.tend()
       changes.change({ hideAmounts: act === 'hide-amounts' })
-    else window.show()
+    } else window.show()
     if (typeof act === 'object') accounts.show(act.show)
   })
   const showAccount = (profileId: string): boolean =>

@@ -49,7 +49,7 @@ export function openImportApp(
     clock: () => startOfTest,
     openFile: ({ name, ...options }) => new Conf({ ...options, configName: name }),
   })
-  valueOf(finishImport(storage, settings.change))
+  valueOf(finishImport(storage, settings))
   let chosen = ''
   let written = ''
   let ids = 0

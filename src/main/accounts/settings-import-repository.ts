@@ -6,7 +6,6 @@ import type { Profile } from '../../shared/accounts/account.js'
 import type { PriceAlert } from '../../shared/alerts/price-alert.js'
 import type { Problem } from '../../shared/problem.js'
 import type { Result } from '../../shared/result.js'
-import type { Settings } from '../../shared/settings/settings.js'
 import { createPriceAlertRepository } from '../alerts/price-alert-repository.js'
 import { type Database, text, textOf } from '../database/database.js'
 import { type DatabaseHealth, faultFor } from '../database/database-fault.js'
@@ -14,23 +13,27 @@ import { json } from '../database/stored-json.js'
 import { createTradingRepository, type TradingSettings } from '../orders/trading-repository.js'
 import { createProfileRepository } from './profile-repository.js'
 
+/** What an import makes of a setting, and what it was when that was confirmed. */
+const lateSetting = z.strictObject({ before: z.unknown(), after: z.unknown() })
+const lateSettings = z.record(z.string(), lateSetting)
+/** By the setting's name. */
+export type LateSettings = z.infer<typeof lateSettings>
+
 export type ImportRows = {
   added: readonly Profile[]
   trading: readonly { profileId: string; settings: TradingSettings }[]
   setAlerts: readonly { profileId: string; alert: PriceAlert }[]
   removeAlerts: readonly { profileId: string; id: string }[]
-  settings: Partial<Settings>
+  settings: LateSettings
 }
 
 export type SettingsImportRepository = {
   /** All or nothing. */
   apply: (rows: ImportRows) => Result<null, Problem>
   /** Settings of an import that are not in the settings file yet; null if there are none. */
-  pending: () => Result<Record<string, unknown> | null, Problem>
+  pending: () => Result<LateSettings | null, Problem>
   settled: () => Result<null, Problem>
 }
-
-const pendingSettings = json(z.record(z.string(), z.unknown()))
 
 /** Ends the transaction. */
 function must(written: Result<null, Problem>): void {
@@ -64,10 +67,12 @@ export function createSettingsImportRepository(
           return null
         }),
       ),
-    pending: (): Result<Record<string, unknown> | null, Problem> =>
+    pending: (): Result<LateSettings | null, Problem> =>
       health.read(() => {
         const row = database.first(`SELECT ${text('content')} FROM imported_settings WHERE id = 1`)
-        return row === null ? null : (pendingSettings.safeParse(textOf(row, 'content')).data ?? {})
+        return row === null
+          ? null
+          : (json(lateSettings).safeParse(textOf(row, 'content')).data ?? {})
       }),
     settled: (): Result<null, Problem> => {
       const settled = health.write(() => {

@@ -3,13 +3,15 @@ import type { Profile } from '../../shared/accounts/account.js'
 import { sameJson } from '../../shared/json.js'
 import type { Settings } from '../../shared/settings/settings.js'
 import type { AccountPlan, ImportPlan, ImportState } from './settings-import-plan.js'
-import type { ImportRows } from './settings-import-repository.js'
+import type { ImportRows, LateSettings } from './settings-import-repository.js'
 
-/** Members of settings that differ from those before. */
-function differing(before: Settings, after: Settings): Partial<Settings> {
+/** Settings that differ from those before. */
+function differing(before: Settings, after: Settings): LateSettings {
   const names = Object.keys(after) as (keyof Settings)[]
   return Object.fromEntries(
-    names.filter((name) => !sameJson(before[name], after[name])).map((name) => [name, after[name]]),
+    names
+      .filter((name) => !sameJson(before[name], after[name]))
+      .map((name) => [name, { before: before[name], after: after[name] }]),
   )
 }
 

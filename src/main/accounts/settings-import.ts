@@ -1,6 +1,7 @@
 // Settings to a file, and from one. A file is read once and kept: what is imported is what was
 // shown, or nothing. Everything that a system dialog asks otherwise is asked here as well, and one
 // refusal ends the import with nothing changed.
+import { isDeepStrictEqual } from 'node:util'
 import type { PriceAlert } from '../../shared/alerts/price-alert.js'
 import { sameJson } from '../../shared/json.js'
 import { messageOf } from '../../shared/messages/messages.js'
@@ -29,6 +30,7 @@ import {
   type SettingsDocument,
 } from './stored-settings-document.js'
 import { type ImportPlan, type ImportState, planImport } from './settings-import-plan.js'
+import type { LateSettings } from './settings-import-repository.js'
 import { confirmsOf } from './settings-import-questions.js'
 import { rowsOf } from './settings-import-rows.js'
 import type { AppStorage } from './storage.js'
@@ -67,20 +69,39 @@ function changesIn({ settings, accounts }: ImportPreview): number {
   return accounts.reduce((sum, { changes }) => sum + changes.length, settings.length)
 }
 
+type LateWriting = {
+  settings(): Settings
+  change(settings: Partial<Settings>): Result<unknown, Problem>
+}
+
+/**
+ * Those of an import that nobody has changed since it was confirmed. Read from the file again,
+ * members may be in another order.
+ */
+function unchangedSince(late: LateSettings, now: Settings): Record<string, unknown> {
+  const current: Record<string, unknown> = now
+  return Object.fromEntries(
+    Object.entries(late)
+      .filter(([name, { before }]) => isDeepStrictEqual(current[name], before))
+      .map(([name, { after }]) => [name, after]),
+  )
+}
+
 /**
  * Writes settings of an import that are not in the settings file yet. Called at the start, before
- * anything uses them, and after an import until it succeeds.
+ * anything uses them, and after an import until it succeeds. What was chosen since then stays.
  */
 export function finishImport(
   { imports, readOnly }: Pick<AppStorage, 'imports' | 'readOnly'>,
-  change: (settings: Partial<Settings>) => Result<unknown, Problem>,
+  { settings, change }: LateWriting,
 ): Result<null, Problem> {
   // What could not be noted as done would be done again and again.
   if (readOnly) return ok(null)
   const pending = imports.pending()
   if (!pending.ok) return pending
   if (pending.value === null) return ok(null)
-  const written = change(pending.value)
+  const some = unchangedSince(pending.value, settings())
+  const written = Object.keys(some).length === 0 ? ok(null) : change(some)
   // Another version may refuse what this one wrote: that will not change by waiting.
   return written.ok || written.error.code === 'bad-input' ? imports.settled() : written
 }
@@ -109,7 +130,7 @@ type Held = {
 type Parts = {
   clock: Clock
   newId(): string
-  settings: Pick<SettingsFile, 'settings' | 'change'>
+  settings: Pick<SettingsFile, 'settings' | 'tryWriting'>
   /** With its consequences. */
   changeSettings(some: Partial<Settings>): Result<unknown, Problem>
   storage: Pick<
@@ -179,7 +200,7 @@ function obstacleTo(plan: ImportPlan, { accounts, storage }: Parts): Problem | n
 }
 
 /** The settings of an import that are still to be written to the settings file. */
-function createLateSettings({ storage, changeSettings, notify }: Parts) {
+function createLateSettings({ storage, settings, changeSettings, notify }: Parts) {
   let isWritten = false
 
   /** Once written, they are not written again over what the user changed since. */
@@ -189,7 +210,8 @@ function createLateSettings({ storage, changeSettings, notify }: Parts) {
     return written
   }
 
-  const finish = (): Result<null, Problem> => finishImport(storage, changeOnce)
+  const finish = (): Result<null, Problem> =>
+    finishImport(storage, { settings: settings.settings, change: changeOnce })
 
   return {
     finish,
@@ -214,9 +236,9 @@ function write(plan: ImportPlan, parts: Parts): Result<ImportOutcome, Problem> {
   const before = stateNow(parts)
   if (!before.ok) return before
   const rows = rowsOf(plan, before.value, clock(), newId)
-  if (applySettings(before.value.settings, rows.settings).refused.length > 0) return fail(refused)
-  // Shows whether the settings file can be written at all.
-  const writable = settings.change({})
+  const changes = unchangedSince(rows.settings, before.value.settings)
+  if (applySettings(before.value.settings, changes).refused.length > 0) return fail(refused)
+  const writable = settings.tryWriting()
   if (!writable.ok) return writable
   const applied = storage.imports.apply(rows)
   return applied.ok ? ok({ added: rows.added.length }) : applied

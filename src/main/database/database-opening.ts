@@ -234,6 +234,9 @@ function recordRescue(database: Database, { files, now }: OpeningOptions): void 
     at: rescue.at,
     ...rescueMessage(rescue),
   })
+  // The settings file is newer than the backup: what an import had yet to write to it then would
+  // overwrite what was chosen since.
+  database.run('DELETE FROM imported_settings')
   rmSync(files.rescueNote, { force: true })
 }
 

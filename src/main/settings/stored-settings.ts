@@ -268,6 +268,8 @@ export type SettingsFile = {
    * invalid fields.
    */
   change: (patch: Partial<Settings>) => Result<Settings, Problem>
+  /** Whether the file can be written: writes what it has, which is no choice of the user. */
+  tryWriting: () => Result<null, Problem>
   windowPlace: () => WindowPlace | null
   /** Implausible bounds are not remembered. */
   rememberWindow: (place: WindowPlace) => Result<null, Problem>
@@ -428,6 +430,7 @@ export function openSettingsFile(ports: {
       const saved = save({ ...content, settings, repaired: false })
       return saved.ok ? ok(settings) : saved
     },
+    tryWriting: (): Result<null, Problem> => save(content),
     windowPlace: (): WindowPlace | null => content.window,
     rememberWindow: (place: WindowPlace): Result<null, Problem> =>
       readWindowPlace(place) === null ? ok(null) : save({ ...content, window: place }),

@@ -135,8 +135,9 @@ export interface MessageArguments {
   'accounts.session-ended': None
   'accounts.settings-file.changed': None
   'accounts.settings-file.gone': None
+  'accounts.settings-file.invisible-name': { number: Text }
   'accounts.settings-file.newer': None
-  'accounts.settings-file.not-exportable': None
+  'accounts.settings-file.not-exportable': { fields: Text }
   'accounts.settings-file.not-ours': None
   'accounts.settings-file.order-under-way': None
   'accounts.settings-file.settings-later.text': { message: Text }

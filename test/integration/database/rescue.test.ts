@@ -112,6 +112,31 @@ function asideIn(folder: string): string[] {
 }
 
 describe('a damaged database', () => {
+  it('DAT-14 does not repeat the end of an import that the backup holds', async () => {
+    const folder = temporaryFolder()
+    const files = databaseFiles(folder)
+    const { clock, advance } = createTestClock()
+    const first = valueOf(openStorage({ folder, clock })).storage
+    valueOf(first.profiles.add(old))
+    const theme = { before: 'system', after: 'dark' }
+    const none = { added: [], trading: [], setAlerts: [], removeAlerts: [] }
+    valueOf(first.imports.apply({ ...none, settings: { theme } }))
+    rmSync(files.backups, { recursive: true })
+    valueOf(await first.tend())
+    first.close()
+    const [backup] = listBackups(files)
+    const copy = openDatabase(backup?.path ?? '')
+    expect(copy.first('SELECT id FROM imported_settings')).toEqual({ id: 1 })
+    copy.close()
+
+    advance(3600)
+    truncateSync(files.database, 0)
+    const next = valueOf(openStorage({ folder, clock })).storage
+    expect(valueOf(next.profiles.list())).toEqual([old])
+    expect(valueOf(next.imports.pending())).toBeNull()
+    next.close()
+  })
+
   it.each(damages)(
     'DAT-4 with %s is set aside and the newest good backup restored; orders stay disabled until that is acknowledged',
     (_what, damage) => {

@@ -118,6 +118,20 @@ describe('the settings file', () => {
     expect(filesIn(folder)).toEqual([])
   })
 
+  it('DAT-14 is written as it is to see whether it can be, so that a repair stays no choice', () => {
+    const { open, path, lastGood, useOnce } = setup()
+    useOnce()
+    writeFileSync(path, '')
+    const good = readFileSync(lastGood, 'utf8')
+    const { file } = open()
+    const before = readFileSync(path, 'utf8')
+    valueOf(file.tryWriting())
+    expect(readFileSync(path, 'utf8')).toBe(before)
+    expect(JSON.parse(before)).toMatchObject({ repaired: true })
+    open()
+    expect(readFileSync(lastGood, 'utf8')).toBe(good)
+  })
+
   it('ALR-1 says once that a lock no longer wipes the keys, if an earlier version did so by default', () => {
     const { open, path, lastGood } = setup()
     const saved = (keepReadAccess: boolean): string =>

@@ -1,7 +1,11 @@
 // Reading a settings file: whatever is in it, it is read or refused, and the refusal says where.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { documentText, readDocument } from '../../../src/main/accounts/stored-settings-document.js'
+import {
+  type AccountNow,
+  documentText,
+  readDocument,
+} from '../../../src/main/accounts/stored-settings-document.js'
 import type { PriceAlert } from '../../../src/shared/alerts/price-alert.js'
 import type { Json } from '../../../src/shared/json.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
@@ -139,7 +143,9 @@ describe('a settings file', () => {
     const typed = fc.stringMatching(/^ ?[A-Za-z0-9]{1,30}_[A-Za-z0-9]{1,30} ?$/)
     fc.assert(
       fc.property(typed, (text) => {
-        const market = valueOf(readTypedMarket(text))
+        const read = readTypedMarket(text)
+        if (!read.ok) throw new Error(`not read: ${text}`)
+        const market = read.value
         const limit = { perOrder: '1', perDay: '2' }
         const limits = { ...defaultTradeLimits, byMarket: { [market]: limit } }
         const trading = { readOnly: true, limits, favourites: [market] }
