@@ -29,6 +29,8 @@ export type ImportApp = {
   closed: string[]
   /** What the user answers to a question; everything is agreed to at first. */
   answer: (agrees: (question: ConfirmRequest) => boolean | Promise<boolean>) => void
+  /** What happens while accounts are being closed for an import. */
+  onClosing: (act: () => void) => void
   busyAccounts: Set<string>
   /** While true, what an import changes of the settings cannot be written. */
   refuseSettings: (refuses: boolean) => void
@@ -54,6 +56,7 @@ export function openImportApp(
   let written = ''
   let ids = 0
   let refuses = false
+  let closing = (): void => undefined
   const notices: MessageOrText[] = []
   let agrees: Parameters<ImportApp['answer']>[0] = () => true
   const asked: ConfirmRequest[] = []
@@ -83,6 +86,7 @@ export function openImportApp(
       whileClosed: async (profileIds, act) => {
         closed.push(...profileIds)
         await Promise.resolve()
+        closing()
         return act()
       },
     },
@@ -111,6 +115,9 @@ export function openImportApp(
     closed,
     answer: (how) => {
       agrees = how
+    },
+    onClosing: (act) => {
+      closing = act
     },
     busyAccounts,
     refuseSettings: (now) => {

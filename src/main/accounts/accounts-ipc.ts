@@ -83,7 +83,7 @@ export function accountHandlers(
     },
     'settings-file/discard': {
       schema: oneId,
-      handle: (ask) => (settingsImport.discard(ask.id), ok(null)),
+      handle: (ask) => settingsImport.discard(ask.id),
     },
 
     'stream-token/fetch': {

@@ -113,7 +113,11 @@ export type SettingsImport = {
   /** The same file, compared with what is here now. */
   review: (id: string) => Result<ImportReview, Problem>
   apply: (id: string, mode: ImportMode) => Promise<Result<ImportOutcome, Problem>>
-  discard: (id: string) => void
+  /**
+   * Lets go of the file, also while its import is being confirmed: then nothing is written.
+   * `discarded` false if it was not held any more, because its import is already written.
+   */
+  discard: (id: string) => Result<{ discarded: boolean }, Problem>
   /** Drops the file that was read: for a lock, or when the page that showed it is gone. */
   drop: () => void
   /** Retries settings that could not be written. */
@@ -347,8 +351,10 @@ export function createSettingsImport(parts: Parts): SettingsImport {
       return held?.id === id ? hold(held) : fail(gone)
     },
     apply: (id: string, mode: ImportMode) => alone(() => apply(id, mode)),
-    discard: (id: string): void => {
-      if (held?.id === id && !isTaken()) held = null
+    discard: (id: string): Result<{ discarded: boolean }, Problem> => {
+      const discarded = held?.id === id
+      if (discarded) held = null
+      return ok({ discarded })
     },
     drop: (): void => {
       drops += 1

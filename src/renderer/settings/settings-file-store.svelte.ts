@@ -42,7 +42,8 @@ export class SettingsFileStore extends NewestAnswer {
     const again = await this.newest(() =>
       this.bridge.ask('settings-file/review', { id: review.id }),
     )
-    this.review = again
+    if (again !== null) this.review = again
+    else if (this.problem?.code === 'gone') this.review = null
   }
 
   async import(): Promise<void> {
@@ -57,12 +58,19 @@ export class SettingsFileStore extends NewestAnswer {
     this.review = null
   }
 
-  discard(): void {
+  /**
+   * Whether nothing of the file will be imported any more. An import that is already written is
+   * waited for, and its outcome is shown.
+   */
+  async discard(): Promise<boolean> {
     const { review } = this
-    if (review === null) return
+    if (review === null) return true
+    const answer = await this.bridge.ask('settings-file/discard', { id: review.id })
+    if (this.review?.id !== review.id) return this.outcome === null
+    if (this.busy && !(answer.ok && answer.value.discarded)) return false
     this.forget()
     this.review = null
-    void this.bridge.ask('settings-file/discard', { id: review.id })
+    return true
   }
 
   #begin(): void {

@@ -46,7 +46,8 @@ export const accountChannels = {
   'settings-file/review': request<{ id: string }, ImportReview>(),
   /** Changes what the review says, or nothing. System dialogs ask for what they ask otherwise. */
   'settings-file/import': request<{ id: string; mode: ImportMode }, ImportOutcome>(),
-  'settings-file/discard': request<{ id: string }, null>(),
+  /** `discarded` false if its import is already written: then that answers. */
+  'settings-file/discard': request<{ id: string }, { discarded: boolean }>(),
 
   /**
    * Fetches a stream token (specification 4.10) and keeps it in main for a while; the page only

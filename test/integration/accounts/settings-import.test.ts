@@ -552,6 +552,56 @@ describe('an import', () => {
     expect(valueOf(app.storage.imports.pending())).toBeNull()
   })
 
+  it('DAT-14 leaves what was chosen since it was confirmed, also at the next start', async () => {
+    const text = edited(await fileOfUsed(), (file) => {
+      const some = file['settings'] as Record<string, Json>
+      const lock = { idleMinutes: null, idleMinutesArmed: 10, dropsKeys: false }
+      file['settings'] = { ...some, proxy: 'http://proxy.example:3128', lock }
+    })
+    const strict = { idleMinutes: 1, idleMinutesArmed: 1, dropsKeys: true }
+    const chosen = { proxy: 'http://own.example:3128', lock: strict, hideAmounts: true }
+    for (const isRestarted of [false, true]) {
+      const folder = quickFolder()
+      const app = openImportApp(folder)
+      app.refuseSettings(true)
+      valueOf(await imported(app, text, 'replace'))
+      valueOf(app.settings.change(chosen))
+      app.refuseSettings(false)
+      if (isRestarted) app.close()
+      else app.transfer.tend()
+      const last = isRestarted ? openImportApp(folder) : app
+      expect(last.settings.settings()).toMatchObject({ ...chosen, theme: 'dark', utcTimes: true })
+      expect(valueOf(last.storage.imports.pending())).toBeNull()
+    }
+  })
+
+  it('DAT-14 is stopped by a discard until it is written, and not after', async () => {
+    const text = await fileOfUsed()
+    const app = openImportApp(quickFolder())
+    fill(app, {}, [anAccount()])
+    const before = storedIn(app)
+    const whileAsked = await opened(app, text)
+    app.answer(() => valueOf(app.transfer.discard(whileAsked.id)).discarded)
+    expect(await app.transfer.apply(whileAsked.id, 'merge')).toMatchObject({
+      error: { code: 'gone' },
+    })
+    app.answer(() => true)
+
+    // While its accounts are being closed.
+    const whileClosing = await opened(app, text)
+    app.onClosing(() => valueOf(app.transfer.discard(whileClosing.id)))
+    expect(await app.transfer.apply(whileClosing.id, 'merge')).toMatchObject({
+      error: { code: 'gone' },
+    })
+    expect(storedIn(app)).toEqual(before)
+
+    app.onClosing(() => undefined)
+    const { id } = await opened(app, text)
+    const outcome = await app.transfer.apply(id, 'merge')
+    expect(app.transfer.discard(id)).toEqual({ ok: true, value: { discarded: false } })
+    expect(outcome).toEqual({ ok: true, value: { added: 1 } })
+  })
+
   it('DAT-14 leaves the old state or the new one, wherever it is cut off', async () => {
     const text = await fileOfUsed()
     const folder = temporaryFolder()

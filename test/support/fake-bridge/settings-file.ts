@@ -54,5 +54,5 @@ export const settingsFileAnswers = {
   'settings-file/open': (): Reply<'settings-file/open'> => ok(sampleReview),
   'settings-file/review': (): Reply<'settings-file/review'> => ok(sampleReview),
   'settings-file/import': (): Reply<'settings-file/import'> => ok({ added: 1 }),
-  'settings-file/discard': (): Reply<'settings-file/discard'> => ok(null),
+  'settings-file/discard': (): Reply<'settings-file/discard'> => ok({ discarded: true }),
 }
