@@ -228,7 +228,8 @@ function pathsOf(paths: readonly (readonly PropertyKey[])[]): string[] {
 /** Counted from one; null if names are not what is wrong. */
 function invisiblyNamed(issues: readonly z.core.$ZodIssue[]): number | null {
   const issue = issues.find((one) => one.code === 'custom' && one.params?.['isInvisible'] === true)
-  return issue === undefined ? null : Number(issue.path[1]) + 1
+  const at = issue?.path[1]
+  return typeof at === 'number' ? at + 1 : null
 }
 
 function unusable(issues: readonly z.core.$ZodIssue[]): Problem {
