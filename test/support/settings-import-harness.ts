@@ -34,6 +34,8 @@ export type ImportApp = {
   busyAccounts: Set<string>
   /** While true, what an import changes of the settings cannot be written. */
   refuseSettings: (refuses: boolean) => void
+  /** While true, an import cannot be noted as complete. */
+  refuseSettled: (refuses: boolean) => void
   /** Titles. */
   notices: MessageOrText[]
   /** As a new start does. */
@@ -56,6 +58,7 @@ export function openImportApp(
   let written = ''
   let ids = 0
   let refuses = false
+  let refusesSettled = false
   let closing = (): void => undefined
   const notices: MessageOrText[] = []
   let agrees: Parameters<ImportApp['answer']>[0] = () => true
@@ -76,7 +79,7 @@ export function openImportApp(
         ...storage.imports,
         settled: () => {
           if (crash === 'before-settled') throw new Error('crash')
-          return storage.imports.settled()
+          return refusesSettled ? fail(declined) : storage.imports.settled()
         },
       },
     },
@@ -122,6 +125,9 @@ export function openImportApp(
     busyAccounts,
     refuseSettings: (now) => {
       refuses = now
+    },
+    refuseSettled: (now) => {
+      refusesSettled = now
     },
     notices,
     close: () => storage.close(),

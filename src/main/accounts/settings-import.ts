@@ -101,7 +101,7 @@ export function finishImport(
   if (!pending.ok) return pending
   if (pending.value === null) return ok(null)
   const some = unchangedSince(pending.value, settings())
-  const written = Object.keys(some).length === 0 ? ok(null) : change(some)
+  const written = change(some)
   // Another version may refuse what this one wrote: that will not change by waiting.
   return written.ok || written.error.code === 'bad-input' ? imports.settled() : written
 }

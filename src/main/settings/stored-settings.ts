@@ -427,6 +427,8 @@ export function openSettingsFile(ports: {
           fields,
         })
       }
+      // No choice, so a repaired file stays one.
+      if (Object.keys(patch).length === 0) return ok(settings)
       const saved = save({ ...content, settings, repaired: false })
       return saved.ok ? ok(settings) : saved
     },

@@ -575,6 +575,27 @@ describe('an import', () => {
     }
   })
 
+  it('DAT-14 does not repeat what was written and is set back, while it cannot be noted as done', async () => {
+    const text = await fileOfUsed()
+    const folder = quickFolder()
+    const first = openImportApp(folder, 'before-settled')
+    await expect(imported(first, text, 'replace')).rejects.toThrow('crash')
+    // As after a start that wrote the settings and could not note it.
+    const late = valueOf(first.storage.imports.pending())
+    first.close()
+    const app = openImportApp(folder)
+    expect(late).not.toBeNull()
+    const none = { added: [], trading: [], setAlerts: [], removeAlerts: [] }
+    valueOf(app.storage.imports.apply({ ...none, settings: late ?? {} }))
+    app.refuseSettled(true)
+    app.transfer.tend()
+    valueOf(app.settings.change({ theme: 'system' }))
+    app.refuseSettled(false)
+    app.transfer.tend()
+    expect(app.settings.settings().theme).toBe('system')
+    expect(valueOf(app.storage.imports.pending())).toBeNull()
+  })
+
   it('DAT-14 is stopped by a discard until it is written, and not after', async () => {
     const text = await fileOfUsed()
     const app = openImportApp(quickFolder())
