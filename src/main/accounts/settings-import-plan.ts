@@ -208,14 +208,18 @@ function alertPlan(
   const none: AlertsPlan = { setAlerts: [], removeAlerts: [], changes: [], notes: [] }
   if (file === undefined) return none
   // The same alert twice in a file is one.
-  const wanted = file.filter((one, at) => file.findIndex((other) => isSamePriceAlert(one, other)) === at)
+  const wanted = file.filter(
+    (one, at) => file.findIndex((other) => isSamePriceAlert(one, other)) === at,
+  )
   const sameAs = (one: PriceAlertSettings) => before.find((other) => isSamePriceAlert(one, other))
   const setAlerts = wanted.flatMap((settings) => {
     const known = sameAs(settings)
     return known?.repeats === settings.repeats ? [] : [{ id: known?.id ?? null, settings }]
   })
   const gone =
-    mode === 'merge' ? [] : before.filter((one) => !wanted.some((each) => isSamePriceAlert(one, each)))
+    mode === 'merge'
+      ? []
+      : before.filter((one) => !wanted.some((each) => isSamePriceAlert(one, each)))
   const again = endedAlerts.filter((one) =>
     setAlerts.some(({ settings }) => isSamePriceAlert(one, settings)),
   )

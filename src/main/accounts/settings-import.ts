@@ -15,7 +15,7 @@ import type {
 } from '../../shared/settings/settings-import.js'
 import type { Settings } from '../../shared/settings/settings.js'
 import { type Clock, isoDay } from '../../shared/time.js'
-import { hasEnded, noAlarmState } from '../alerts/price-alert-rules.js'
+import { hasEnded, noProgress } from '../alerts/price-alert-rules.js'
 import { readStates } from '../alerts/stored-alert-state.js'
 import type { Confirm, SaveDialog } from '../desktop/dialogs.js'
 import type { OpenFile } from '../desktop/open-dialog.js'
@@ -163,7 +163,7 @@ function stateNow({
     if (!priceAlerts.ok) return priceAlerts
     if (!alerts.ok) return alerts
     const states = readStates(alerts.value.states).prices.alarms
-    const isOver = (one: PriceAlert): boolean => hasEnded(one, states[one.id] ?? noAlarmState)
+    const isOver = (one: PriceAlert): boolean => hasEnded(one, states[one.id] ?? noProgress)
     accounts.push({
       profile,
       trading: trading.value,

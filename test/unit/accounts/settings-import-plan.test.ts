@@ -47,6 +47,8 @@ const decided: Decisions<PlainSettings> & {
   csvBom: [true, false, 'neither'],
   tray: [true, false, 'other'],
   onClose: ['keep-running', 'quit', 'other'],
+  miniWindow: [true, false, 'neither'],
+  miniShortcut: ['off', 'CommandOrControl+Alt+M', 'neither'],
   proxy: ['', 'http://proxy.example:3128', 'both'],
   addressFamily: ['automatic', 'ipv4', 'neither'],
   liveUpdates: [true, false, 'other'],

@@ -294,11 +294,11 @@ describe('what does not count as a loss', () => {
     monitored.pace(null)
     monitored.setKey('not-entered', problem('gone'))
     monitored.pass(86_400)
-    expect(monitored.alarms).toEqual([])
+    expect(monitored.alerts).toEqual([])
     expect(monitored.state().open).toEqual([])
     monitored.setKey('session-ended', problem('gone'))
     monitored.pass(200)
-    expect(monitored.alarms).toMatchObject([{ cause: { why: 'session-ended' } }])
+    expect(monitored.alerts).toMatchObject([{ cause: { why: 'session-ended' } }])
   })
 
   it('heartbeats that succeed are silent for a day', () => {
