@@ -60,7 +60,7 @@ test('ORD-26 lists what protects a position, and moves it in two steps after a r
   expect(await asked(page, 'orders/prepare')).toEqual([
     {
       ...{ kind: 'set-level', market: 'BTC_USDT', positionId: '479975679', level: 'stopLoss' },
-      ...{ trigger: '31000', amount: '0.1', replaces: '4180284950' },
+      ...{ trigger: '31000', amount: '0.1', replaces: { id: '4180284950', by: 'order' } },
     },
   ])
   expect(await asked(page, 'orders/confirm')).toEqual([])

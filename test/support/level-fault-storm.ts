@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { noMarkets, noPrices } from '../../src/shared/markets/market.js'
-import type { OrderTicket } from '../../src/shared/orders/order-ticket.js'
+import type { LevelTarget, OrderTicket } from '../../src/shared/orders/order-ticket.js'
 import type { ConditionalOrder, Order } from '../../src/shared/orders/order.js'
 import type { OrderIntent } from '../../src/shared/orders/trading.js'
 import { type Feed, nothingYet } from '../../src/shared/portfolio/feed.js'
@@ -298,6 +298,10 @@ async function confirm({ engine, random }: Sender, ticket: OrderTicket): Promise
   return answers.find((answer) => answer.ok)?.value.intentId ?? null
 }
 
+function targetOf({ id, pair }: Resting): LevelTarget {
+  return pair === null ? { id: String(id), by: 'order' } : { id: String(pair), by: 'linked' }
+}
+
 async function landed({ engine }: Sender): Promise<void> {
   while (engine.journal.inFlight() > 0) await pause(2)
 }
@@ -314,14 +318,14 @@ async function send(sender: Sender, markets: readonly string[]): Promise<void> {
       const dice = random()
       const spare = dice < 0.2 ? gains[0] : another
       if (spare !== undefined && dice < 0.4) {
-        const id = String(spare.pair ?? spare.id)
-        await confirm(sender, { kind: 'remove-level', ...position, id, replacedBy: null })
+        const target = targetOf(spare)
+        await confirm(sender, { kind: 'remove-level', ...position, ...target, replacedBy: null })
         return null
       }
       const level = dice < 0.75 ? ('stopLoss' as const) : ('takeProfit' as const)
       const moved = level === 'stopLoss' ? old : gains[0]
       const trigger = String((level === 'stopLoss' ? 50 : 101) + Math.floor(random() * 49))
-      const replaces = moved === undefined ? null : String(moved.pair ?? moved.id)
+      const replaces = moved === undefined ? null : targetOf(moved)
       const ticket = { kind: 'set-level', ...position, level, trigger, amount: null, replaces }
       const id = await confirm(sender, ticket as OrderTicket)
       return id === null || replaces === null ? null : { id, position, replaces }
@@ -335,7 +339,7 @@ async function send(sender: Sender, markets: readonly string[]): Promise<void> {
       const { id: replacedBy, position, replaces } = one
       const known = engine.orders.intent(replacedBy)
       if (!known.ok) throw new Error(replacedBy)
-      await confirm(sender, { kind: 'remove-level', ...position, id: replaces, replacedBy })
+      await confirm(sender, { kind: 'remove-level', ...position, ...replaces, replacedBy })
     }),
   )
   await landed(sender)

@@ -28,7 +28,7 @@ import {
   type LimitRow,
   type MarketTicket,
   type TransferTicket,
-  takesAway,
+  usesLimits,
   type RemoveLevelTicket,
   type SetLevelTicket,
 } from '../../src/shared/orders/order-ticket.js'
@@ -52,7 +52,7 @@ import type {
 } from '../../src/shared/portfolio/portfolio.js'
 import type { Purse } from '../../src/shared/portfolio/purse.js'
 import type { PurseFeeds } from '../../src/shared/portfolio/purses.js'
-import type { Decimal } from '../../src/shared/money.js'
+import { compare, type Decimal } from '../../src/shared/money.js'
 import type { Problem } from '../../src/shared/problem.js'
 import type { Unreadable } from '../../src/shared/unreadable.js'
 import {
@@ -214,7 +214,7 @@ export function anEndedOrder(some: Partial<Order> = {}): Order {
   return anOpenOrder({ status: 'CANCELED', ...some })
 }
 
-/** As the exchange has an order that waits for its price to close a position. */
+/** As the exchange has an order that waits for its price to close a position, now at 41000. */
 export function triggerEcho(draft: TriggerOrderDraft, some: Partial<Order> = {}): Order {
   const { market, side, amount, clientOrderId, positionSide, trigger } = draft
   const { price: _none, ...echo } = anOpenOrder({ market, side, amount, left: amount })
@@ -223,6 +223,7 @@ export function triggerEcho(draft: TriggerOrderDraft, some: Partial<Order> = {})
     clientOrderId,
     type: 'stop market',
     activationPrice: trigger,
+    activationCondition: compare(trigger, '41000') < 0 ? 'lte' : 'gte',
     reduceOnly: true,
     activated: 0,
     ...(positionSide === null ? {} : { positionSide }),
@@ -241,7 +242,7 @@ export function aStop(some: Partial<Order> = {}): Order {
       positionSide: null,
       trigger: '35000',
     },
-    { id: '701', activationCondition: 'lte', ...some },
+    { id: '701', ...some },
   )
 }
 
@@ -255,7 +256,8 @@ export function aLevel(some: Partial<SetLevelTicket> = {}): SetLevelTicket {
 
 export function aRemoval(some: Partial<RemoveLevelTicket> = {}): RemoveLevelTicket {
   return {
-    ...{ kind: 'remove-level', market: 'BTC_USDT', positionId: '1', id: '701', replacedBy: null },
+    ...{ kind: 'remove-level', market: 'BTC_USDT', positionId: '1', replacedBy: null },
+    ...{ id: '701', by: 'order' },
     ...some,
   }
 }
@@ -466,7 +468,7 @@ export function createFakeRepositories(events: string[] = []) {
       used: (profileId, from) =>
         ok(
           of(profileId)
-            .filter(({ createdAt, kind }) => createdAt >= from && !takesAway(kind))
+            .filter(({ createdAt, kind }) => createdAt >= from && usesLimits(kind))
             .flatMap(({ id, items }) =>
               items.map(({ index, market, amount, state }) => ({
                 intentId: id,

@@ -1,6 +1,7 @@
 // What a response, or the lack of one, says about an order. Everything sent is compared with the
 // response (specification 2.4 and 2.6); only the exchange's own response rejects, only certainty
 // says "not sent", and everything else is unknown.
+import { conditionSide } from '../../shared/orders/order-amount.js'
 import { type Level, levels } from '../../shared/orders/order-effect.js'
 import {
   type BulkEntry,
@@ -69,39 +70,27 @@ function isTriggerType(said: string): boolean {
   return isType(said.replace(/\b(?:stop|trigger)\b[^a-z]*/gi, ''), 'market')
 }
 
+/** On which side of the price a level of a position in this direction waits. */
+function sideFor({ level, direction }: Guard): 'above' | 'below' {
+  return (level === 'stopLoss') === (direction === 'long') ? 'below' : 'above'
+}
+
 /**
- * Which way the price has to move for it. The documents disagree on it, so what the exchange says
- * counts: the wrong way, it would be executed at once. Null for words of another meaning.
+ * How an order that waits for its trigger differs from what was sent. The documents disagree on the
+ * direction, so what the exchange says counts: the wrong way, it would be executed at once.
  */
-const conditions: ReadonlyMap<string, 'gte' | 'lte'> = new Map([
-  ['gte', 'gte'],
-  ['>=', 'gte'],
-  ['lte', 'lte'],
-  ['<=', 'lte'],
-])
-
-export function conditionOf({ activationCondition = '' }: Order): 'gte' | 'lte' | null {
-  return conditions.get(activationCondition.toLowerCase()) ?? null
-}
-
-/** What sets off a level of a position in this direction. */
-export function conditionFor({ level, direction }: Pick<Guard, 'level' | 'direction'>) {
-  return (level === 'stopLoss') === (direction === 'long') ? 'lte' : 'gte'
-}
-
-/** How an order that waits for its trigger differs from what was sent. */
 function triggerDifferences(guards: Guard, order: Order): Message[] {
   const { trigger } = guards
-  const said = conditionOf(order)
+  const said = conditionSide(order)
   const [is, sent] = [quoted(order.activationPrice, 'price'), quoted(trigger, 'price')]
   return [
     ...(same(order.activationPrice, trigger)
       ? []
       : [messageOf('orders.mismatch.trigger', { is, sent })]),
     ...(order.reduceOnly === true ? [] : [messageOf('orders.mismatch.not-reduce-only')]),
-    ...(said === null || said === conditionFor(guards)
+    ...(said === null || said === sideFor(guards)
       ? []
-      : [messageOf(`orders.mismatch.condition-${said}`, { trigger })]),
+      : [messageOf(`orders.mismatch.condition-${said === 'above' ? 'gte' : 'lte'}`, { trigger })]),
   ]
 }
 

@@ -62,6 +62,22 @@ function pastPrice(
   return { price: divide(fill.dealMoney, fill.dealStock, places), from: 'last-fill', at: null }
 }
 
+/** Positions this key may no longer read are remembered, but give no price. */
+function readNow(feed: Feed<Position[]>, now: UnixSeconds): Feed<Position[]> {
+  return ['stale', 'none'].includes(freshnessOf(feed, now)) ? nothingYet : feed
+}
+
+type KnownPrices = { positions: Feed<Position[]>; prices: MarketPrices }
+
+/** All that are known, the most meaningful first. */
+export function currentPrices(
+  market: string,
+  { positions, prices }: KnownPrices,
+  now: UnixSeconds,
+): LivePrice[] {
+  return livePrices(market, readNow(positions, now), prices, now)
+}
+
 /**
  * Of several current prices, the one that makes an order look larger. A price known only from the
  * exchange's price list must be plausible compared with past prices; if it is not, the past price
@@ -69,12 +85,11 @@ function pastPrice(
  */
 export function pricesOf(
   market: string,
-  { positions: feed, prices }: { positions: Feed<Position[]>; prices: MarketPrices },
+  { positions: feed, prices }: KnownPrices,
   fill: Fill | null,
   now: UnixSeconds,
 ): OrderPrices {
-  // Positions this key may no longer read are remembered, but give no price.
-  const positions = ['stale', 'none'].includes(freshnessOf(feed, now)) ? nothingYet : feed
+  const positions = readNow(feed, now)
   const known = livePrices(market, positions, prices, now)
   const [live = null] = known
   const here = (positions.value ?? []).filter((position) => position.market === market)

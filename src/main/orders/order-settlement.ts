@@ -195,6 +195,13 @@ function unknownLevels(item: IntentItem, order: Order): Message[] {
   ]
 }
 
+/** Its record leaves it out: then it does not take the place of another. */
+function unknownReduceOnly({ guards }: IntentItem, { reduceOnly }: Order): Message[] {
+  return guards === undefined || reduceOnly !== undefined
+    ? []
+    : [messageOf('orders.settled.reduce-only-untold')]
+}
+
 /** The levels of a market order may be set in the next few seconds. */
 function isTooSoon(order: Order, { positions, skew }: Look): boolean {
   return (
@@ -215,7 +222,11 @@ function foundAs(item: IntentItem, record: Order, open: boolean, look: Look): Fi
       kind: 'unclear',
       why: found.problem?.message ?? messageOf('orders.unsettled.not-said'),
     }
-  return { kind: 'found', verdict: found, remarks: unknownLevels(item, order) }
+  return {
+    kind: 'found',
+    verdict: found,
+    remarks: [...unknownLevels(item, order), ...unknownReduceOnly(item, record)],
+  }
 }
 
 /** Older first. */

@@ -24,7 +24,7 @@ import { marketsOf } from './order-text.js'
 import { idsTaken } from './pre-trade-checks.js'
 import { outcomeOf } from './request-outcome.js'
 import type { OrderDraft } from './ticket-parser.js'
-import type { TradingState } from './trading-state.js'
+import { mayChangePositions, type TradingState } from './trading-state.js'
 
 /**
  * Milliseconds. Longer than any queue and deadline of the exchange's client: beyond it something is
@@ -104,7 +104,7 @@ export function createOrderSubmission(
     const markets = marketsOf(items)
     // An unknown order may change them at any moment.
     const isUncertainAbout = (intent: OrderIntent): boolean =>
-      intent.state === 'unknown' && !keepsPositions(intent.kind)
+      intent.state === 'unknown' && mayChangePositions(intent)
     const unknown = marketsOf(
       intents.open().flatMap((intent) => (isUncertainAbout(intent) ? intent.items : [])),
     )

@@ -32,6 +32,7 @@ const onCollateral = {
   takeProfit: optionalTyped,
   positionSide: z.enum(['LONG', 'SHORT', 'BOTH']).nullable(),
 }
+const levelTarget = { id: typed, by: z.enum(['order', 'linked']) }
 const orderTicket = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('market'), ...onCollateral }),
   z.strictObject({
@@ -69,13 +70,13 @@ const orderTicket = z.discriminatedUnion('kind', [
     level: z.enum(levels),
     trigger: typed,
     amount: optionalTyped,
-    replaces: optionalTyped,
+    replaces: z.strictObject(levelTarget).nullable(),
   }),
   z.strictObject({
     kind: z.literal('remove-level'),
     market: typed,
     positionId: typed,
-    id: typed,
+    ...levelTarget,
     replacedBy: id.nullable(),
   }),
 ])

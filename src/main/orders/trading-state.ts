@@ -7,6 +7,7 @@ import type { Feed } from '../../shared/portfolio/feed.js'
 import type { MarketPrices } from '../../shared/markets/live-price.js'
 import type { Market } from '../../shared/markets/market.js'
 import {
+  guardsPosition,
   keepsPositions,
   type OrderKind,
   takesAway,
@@ -36,7 +37,7 @@ import type { Confirm, SaveDialog } from '../desktop/dialogs.js'
 import type { TradingClient } from '../exchange/exchange-client.js'
 import { blocksOf, foundAtStart, hasOutcome } from './intent-state.js'
 import type { OrderJournal } from './order-journal.js'
-import { levelsNotSet } from './order-outcome.js'
+import { levelsNotSet, some } from './order-outcome.js'
 import { marketsOf } from './order-text.js'
 import type { IntentRepository, ItemNotional } from './orders-repository.js'
 import {
@@ -120,6 +121,21 @@ export type OrdersPorts = {
 
 const recentKept = 20
 
+/** Whether it changes a position, or may: what waits for a price does once it is executed. */
+export function mayChangePositions({ kind, items }: OrderIntent): boolean {
+  if (!guardsPosition(kind)) return !keepsPositions(kind)
+  return items.some(
+    ({ state, order }) => mayBeExecuted.has(state) || (order !== null && some(order.dealStock)),
+  )
+}
+
+const mayBeExecuted: ReadonlySet<ItemState> = new Set([
+  'pending',
+  'unknown',
+  'partly',
+  'resolved-filled',
+])
+
 export function isOpenOrder(intent: OrderIntent): boolean {
   return intent.blocks || isUnfinished(intent)
 }
@@ -185,7 +201,7 @@ function createIntentCache(
       intent.timeline.findLast(({ what }) => outcomeSteps.has(what))?.at ?? intent.createdAt
     for (const { market, target } of intent.items) {
       const times = target?.kind === 'purses' ? movedAt : changedAt
-      if (times === changedAt && keepsPositions(intent.kind)) continue
+      if (times === changedAt && !mayChangePositions(intent)) continue
       if (at > (times.get(market) ?? 0)) times.set(market, at)
     }
   }
@@ -238,7 +254,7 @@ function createIntentCache(
       [...open.values()].some(
         (intent) =>
           !hasOutcome(intent) &&
-          !keepsPositions(intent.kind) &&
+          mayChangePositions(intent) &&
           intent.items.some((item) => item.market === market),
       ),
     /** When one of our transfers of an asset may last have changed a balance; null if none did. */

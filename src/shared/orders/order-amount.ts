@@ -26,6 +26,21 @@ export function triggerPrice({ activationPrice }: Pick<Order, 'activationPrice'>
   return positive(activationPrice)
 }
 
+const conditions: Readonly<Record<string, 'above' | 'below'>> = {
+  gte: 'above',
+  '>=': 'above',
+  lte: 'below',
+  '<=': 'below',
+}
+
+/** On which side of the price an order waits. Null if the exchange does not say. */
+export function conditionSide({
+  activationCondition = '',
+}: Pick<Order, 'activationCondition'>): 'above' | 'below' | null {
+  const word = activationCondition.toLowerCase()
+  return Object.hasOwn(conditions, word) ? (conditions[word] ?? null) : null
+}
+
 /** Kinds of orders whose amount is in base currency at market as well. */
 const inBaseAtMarket: ReadonlySet<string> = new Set(['stock', 'margin', 'collateral', 'futures'])
 

@@ -74,9 +74,12 @@ export type TransferTicket = {
   amount: string
 }
 
+/** An order, or a pair of linked ones: their ids may be alike. */
+export type LevelTarget = { id: string; by: 'order' | 'linked' }
+
 /**
- * A stop loss or take profit of an open position. `amount` null: all of it. `replaces`: the id of
- * the one whose place it takes; null if there is none.
+ * A stop loss or take profit of an open position. `amount` null: all of it. `replaces`: the one
+ * whose place it takes; null if there is none.
  */
 export type SetLevelTicket = {
   kind: 'set-level'
@@ -85,7 +88,7 @@ export type SetLevelTicket = {
   level: Level
   trigger: string
   amount: string | null
-  replaces: string | null
+  replaces: LevelTarget | null
 }
 
 /** `replacedBy`: the intent that placed another in its place; null if none did. */
@@ -93,9 +96,8 @@ export type RemoveLevelTicket = {
   kind: 'remove-level'
   market: string
   positionId: string
-  id: string
   replacedBy: string | null
-}
+} & LevelTarget
 
 export type OrderTicket =
   | MarketTicket
@@ -123,6 +125,11 @@ type KindTraits = {
   cancelsOrders: boolean
   /** It changes no position. */
   keepsPositions: boolean
+  /**
+   * It waits for a price to close a position, which it changes only then. It takes risk away, so it
+   * uses no limit.
+   */
+  guards?: true
   /** The figures that have to be fresh before it is sent; null if it needs none but its own. */
   figures: 'positions' | 'balance' | null
 }
@@ -145,7 +152,7 @@ const kindTraits: { readonly [Kind in OrderKind]: KindTraits } = {
   cancel: cancels,
   'cancel-all': cancels,
   'close-position': { ...changes, takesAway: true, figures: 'positions' },
-  'set-level': { ...changes, keepsPositions: true, figures: 'positions' },
+  'set-level': { ...changes, keepsPositions: true, guards: true, figures: 'positions' },
   // Without it, a position may lose more.
   'remove-level': { ...cancels, takesAway: false, figures: 'positions' },
 }
@@ -162,7 +169,13 @@ export function takesAway(kind: OrderKind): boolean {
 
 /** It counts towards the daily limits. */
 export function usesLimits(kind: OrderKind): boolean {
-  return !kindTraits[kind].takesAway && !kindTraits[kind].cancelsOrders
+  const { takesAway: isLess, cancelsOrders: isCancel, guards } = kindTraits[kind]
+  return !isLess && !isCancel && guards !== true
+}
+
+/** It changes a position only once its price is reached. */
+export function guardsPosition(kind: OrderKind): boolean {
+  return kindTraits[kind].guards === true
 }
 
 export function cancelsOrders(kind: OrderKind): boolean {

@@ -1,9 +1,13 @@
 // Which stop losses and take profits cover an open position: those that the exchange attached to
 // it, and orders that wait for a price to close it.
-import { add, compare, type Decimal, isDecimal, subtract } from '../money.js'
+import { add, compare, type Decimal, isDecimal, isZero, subtract } from '../money.js'
 import type { Level } from '../orders/order-effect.js'
-import { limitPrice, triggerPrice } from '../orders/order-amount.js'
+import { conditionSide, limitPrice, triggerPrice } from '../orders/order-amount.js'
 import type { ConditionalOrder, Order } from '../orders/order.js'
+import { isCurrent } from '../markets/live-price.js'
+import type { UnixSeconds } from '../time.js'
+import { touches } from '../unreadable.js'
+import { type Feed, isNotOffered } from './feed.js'
 import { resultAt } from './position-figures.js'
 import { type Mark, unitsOf, usablePrice } from './position-measure.js'
 import { directionOf, isFutures, type Position } from './position.js'
@@ -22,24 +26,40 @@ export type Protection = {
   limit: Decimal | null
   /** In base currency; null for all of the position, whatever its size is then. */
   amount: Decimal | null
+  /** Only the entry price says which level it is. It covers nothing for sure. */
+  guessed?: true
+}
+
+/** The lists besides the positions that may have what protects one. */
+export type ProtectionFeeds = {
+  openOrders: Feed<Order[]>
+  conditionalOrders: Feed<ConditionalOrder[]>
+}
+
+/** Read now, and completely as far as this market is concerned. */
+export function isWholeList(feed: Feed<unknown>, market: string, now: UnixSeconds): boolean {
+  return isCurrent(feed, now) && !touches(feed.unreadable, [market])
+}
+
+/** The exchange never showed this key the list. */
+export function hidesList({ value, problem }: Feed<unknown>): boolean {
+  return value === null && problem !== null && isNotOffered(problem)
+}
+
+/** Whether all that may protect a position of this market was read, as far as it can be. */
+export function knowsProtection(
+  { openOrders, conditionalOrders }: ProtectionFeeds,
+  market: string,
+  now: UnixSeconds,
+): boolean {
+  return [openOrders, conditionalOrders].every(
+    (feed) => hidesList(feed) || isWholeList(feed, market, now),
+  )
 }
 
 export type ListedOrders = {
   orders: readonly Order[]
   linked: readonly ConditionalOrder[]
-}
-
-const conditions: Readonly<Record<string, 'above' | 'below'>> = {
-  gte: 'above',
-  '>=': 'above',
-  lte: 'below',
-  '<=': 'below',
-}
-
-/** On which side of the price it waits. Null if the exchange does not say. */
-function sideOfTrigger({ activationCondition = '' }: Order): 'above' | 'below' | null {
-  const word = activationCondition.toLowerCase()
-  return Object.hasOwn(conditions, word) ? (conditions[word] ?? null) : null
 }
 
 function sideOf(trigger: Decimal, price: Decimal | null): 'above' | 'below' | null {
@@ -59,13 +79,16 @@ function levelOf(
     now,
     entry,
   }: { direction: 'long' | 'short'; now: Decimal | null; entry: Decimal | null },
-): Level | null {
-  const said = sideOfTrigger(order)
+): Pick<Protection, 'level' | 'guessed'> | null {
+  const said = conditionSide(order)
   const seen = sideOf(trigger, now)
   if (said !== null && seen !== null && said !== seen) return null
   const side = said ?? seen ?? sideOf(trigger, entry)
   if (side === null) return null
-  return (side === 'below') === (direction === 'long') ? 'stopLoss' : 'takeProfit'
+  return {
+    level: (side === 'below') === (direction === 'long') ? 'stopLoss' : 'takeProfit',
+    ...(said === null && seen === null ? { guessed: true } : {}),
+  }
 }
 
 function isOnLeg({ positionSide = 'BOTH' }: Order, position: Position): boolean {
@@ -115,12 +138,12 @@ export function protectionOf(
   const single = orders.flatMap((order): Protection[] => {
     const trigger = triggerPrice(order)
     if (trigger === null || taken.has(order.id) || !closes(order, position, direction)) return []
-    const level = levelOf(order, trigger, { direction, ...prices })
-    return level === null
+    const known = levelOf(order, trigger, { direction, ...prices })
+    return known === null
       ? []
       : [
           {
-            level,
+            ...known,
             by: 'order',
             id: order.id,
             trigger,
@@ -156,12 +179,29 @@ export function protectionOf(
 }
 
 /** Of the covered part if closed at its trigger, in quote currency and without fees. */
-export function resultOf(position: Position, { amount, trigger }: Protection): Decimal | null {
+export function resultOf(
+  position: Position,
+  { amount, trigger }: Pick<Protection, 'amount' | 'trigger'>,
+): Decimal | null {
   const size = unitsOf(position)
   if (size === null) return null
   const part = amount !== null && isDecimal(amount) && compare(amount, size) < 0 ? amount : size
   const sign = position.amount?.startsWith('-') === true ? '-' : ''
   return resultAt({ ...position, amount: `${sign}${part}` }, trigger)
+}
+
+/** In the order in which the price reaches them, each for what those before it have left. */
+function resultOfAll(position: Position, inTurn: readonly Protection[]): Decimal | null {
+  let left = unitsOf(position) ?? '0'
+  let sum: Decimal | null = '0'
+  for (const { amount, trigger, guessed } of inTurn) {
+    if (guessed === true || isZero(left) || (amount !== null && !isDecimal(amount))) continue
+    const part = amount !== null && compare(amount, left) < 0 ? amount : left
+    const result = resultOf(position, { trigger, amount: part })
+    sum = sum === null || result === null ? null : add(sum, result)
+    left = subtract(left, part)
+  }
+  return sum
 }
 
 function attachedTo({ protectiveOrders: set }: Position): Protection[] {
@@ -191,7 +231,7 @@ export function uncovered(
 ): Decimal | null {
   const size = unitsOf(position)
   if (size === null) return null
-  const own = protections.filter((one) => one.level === level)
+  const own = protections.filter((one) => one.level === level && one.guessed !== true)
   if (own.some(({ amount }) => amount === null)) return '0'
   const covered = own.reduce(
     (sum, { amount }) => (amount === null || !isDecimal(amount) ? sum : add(sum, amount)),
@@ -203,29 +243,34 @@ export function uncovered(
 /** The protection of one position. `first`: the one that the price reaches first. */
 export type PositionLevels = {
   all: readonly Protection[]
+  /** False if a list that may have more of it was not read. */
+  isKnown: boolean
   first: (level: Level) => Protection | null
-  /** Of the first, in quote currency; null if there is none, or it is unknown. */
+  /** All of the position. */
+  covers: (level: Level) => boolean
+  /** Of all that cover it, in quote currency; null if a part is uncovered, or it is unknown. */
   resultAt: (level: Level) => Decimal | null
 }
 
 export function levelsOf(
   position: Position,
-  listed: ListedOrders,
+  { isKnown, ...listed }: ListedOrders & { isKnown: boolean },
   mark: Pick<Mark, 'price'> | null,
 ): PositionLevels {
   const all = protectionOf(position, listed, mark)
   const isLong = directionOf(position) === 'long'
-  const first = (level: Level): Protection | null => {
-    const own = all.filter((one) => one.level === level)
-    const sorted = own.toSorted((a, b) => compare(a.trigger, b.trigger))
-    return ((level === 'stopLoss') === isLong ? sorted.at(-1) : sorted[0]) ?? null
+  const inTurn = (level: Level): Protection[] => {
+    const sorted = all
+      .filter((one) => one.level === level)
+      .toSorted((a, b) => compare(a.trigger, b.trigger))
+    return (level === 'stopLoss') === isLong ? sorted.reverse() : sorted
   }
+  const covers = (level: Level): boolean => uncovered(position, all, level) === '0'
   return {
     all,
-    first,
-    resultAt: (level) => {
-      const one = first(level)
-      return one === null ? null : resultOf(position, one)
-    },
+    isKnown,
+    covers,
+    first: (level) => inTurn(level)[0] ?? null,
+    resultAt: (level) => (covers(level) ? resultOfAll(position, inTurn(level)) : null),
   }
 }

@@ -374,13 +374,14 @@ describe.each(['spec', 'live'] as const)('ORD-26 a stop loss in the %s dialect',
       const away = (ticks / 100) * (isLong ? 100 - percent : 100 + percent)
       return priceOf(away, market.pricePrecision)
     }
-    const level = (percent: number, replaces: string | null = null): OrderTicket => ({
+    const level = (percent: number, old: string | null = null): OrderTicket => ({
       ...{ kind: 'set-level', market: market.name, positionId: String(position.id) },
-      ...{ level: 'stopLoss', trigger: triggerAt(percent), amount: null, replaces },
+      ...{ level: 'stopLoss', trigger: triggerAt(percent), amount: null },
+      replaces: old === null ? null : { id: old, by: 'order' },
     })
     const removal = (id: string, replacedBy: string | null): OrderTicket => ({
       ...{ kind: 'remove-level', market: market.name, positionId: String(position.id) },
-      ...{ id, replacedBy },
+      ...{ id, by: 'order', replacedBy },
     })
     const waiting = () => simulator.world.triggerOrders
     const seen = async (): Promise<void> => {

@@ -134,6 +134,7 @@ describe('the table of order kinds', () => {
         market: 'BTC_USDT',
         positionId: '1',
         id: '2',
+        by: 'order',
         replacedBy: null,
       },
     }

@@ -8,6 +8,7 @@ import { resultSentence } from '../../../src/renderer/orders/result-sentences.js
 import type { OrderTicket } from '../../../src/shared/orders/order-ticket.js'
 import type { ConditionalOrder, Order } from '../../../src/shared/orders/order.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
+import { noPrices } from '../../../src/shared/markets/market.js'
 import { defaultTradeLimits } from '../../../src/shared/orders/trading.js'
 import type { Position } from '../../../src/shared/portfolio/position.js'
 import { fail, ok } from '../../../src/shared/result.js'
@@ -89,6 +90,17 @@ async function atExchange({
   return { harness, lists, show, send, refusal, review, intent: harness.intent }
 }
 
+/** What the page offers as the second step, with what main has read. */
+function offered(
+  { harness, intent }: Awaited<ReturnType<typeof atExchange>>,
+  id: string,
+  others: string[] = [],
+): OrderTicket | null {
+  const { next } = orderKinds['set-level'].result
+  const { openOrders } = harness.conditions
+  return next?.ticket(intent(id), others.map(intent), openOrders, harness.time.clock()) ?? null
+}
+
 const unknown: Answering = () => unknownAnswer()
 
 /** The exchange has it although its answer was lost. */
@@ -113,8 +125,13 @@ describe('ORD-26 a level without an answer', () => {
       items: [{ state: 'unknown', order: null }],
     })
     expect(account.refusal(aLevel({ trigger: '36500' }))).not.toBe('')
+    // It may have been executed: what there is to protect is known once the positions were read.
+    const gain = aLevel({ level: 'takeProfit', trigger: '50000' })
+    expect(account.refusal(gain)).toContain('changed')
+    await account.harness.time.pass(1)
+    account.show()
     // Of the other level of the position nothing is open.
-    expect(account.refusal(aLevel({ level: 'takeProfit', trigger: '50000' }))).toBe('')
+    expect(account.refusal(gain)).toBe('')
     expect(account.harness.exchange.sent).toHaveLength(1)
   })
 
@@ -226,10 +243,14 @@ describe('ORD-26 the review of a level', () => {
     ['more than the position', { amount: '0.06' }, /has only 0.05 BTC/],
     ['nothing typed', { trigger: '' }, /./],
     ['another position', { positionId: '2' }, /no longer open/],
-    ['one to be moved that is not there', { replaces: '1' }, /no longer among the open orders/],
+    [
+      'one to be moved that is not there',
+      { replaces: { id: '1', by: 'order' } },
+      /no longer among the open orders/,
+    ],
     [
       'one to be moved of the other level',
-      { replaces: '701', level: 'takeProfit', trigger: '50000' },
+      { replaces: { id: '701', by: 'order' }, level: 'takeProfit', trigger: '50000' },
       /no longer/,
     ],
   ])('refuses %s', async (_name, some, words) => {
@@ -244,6 +265,47 @@ describe('ORD-26 the review of a level', () => {
     expect(warned).toContain('would be liquidated at 20000 USDT')
     expect(warned).toContain('34000 that the exchange attached to the position stays')
     expect(warned).toContain('Another stop loss 35000 stays')
+  })
+
+  it('of a take profit warns that it may be executed at once, and asks twice', async () => {
+    const account = await atExchange()
+    const gain = account.review(aLevel({ level: 'takeProfit', trigger: '50000' }))
+    expect(gain.warned).toContain('may be executed as soon as it is placed')
+    expect(gain.asksTwice).toBe(true)
+    expect(account.review(aLevel())).toMatchObject({ asksTwice: false })
+  })
+
+  it('refuses one that any of the current prices has passed, and asks twice without one', async () => {
+    const account = await atExchange()
+    const { conditions, time } = account.harness
+    const ticker = { last: '35500', isFrozen: false }
+    const at = { asOf: time.clock(), source: 'live', problem: null, every: 60 } as const
+    conditions.prices = {
+      ...conditions.prices,
+      tickers: { ...at, value: { BTC_USDT: ticker as never } },
+    }
+    expect(account.refusal(aLevel())).toMatch(/is not below 35500.*at once/)
+    conditions.prices = noPrices
+    const silent = aPosition({ unrealizedPnl: null })
+    const other = await atExchange({ positions: [silent] })
+    expect(other.review(aLevel()).asksTwice).toBe(true)
+  })
+
+  it('is not set while the open orders have not been read', async () => {
+    const account = await atExchange()
+    const { conditions } = account.harness
+    conditions.openOrders = { ...conditions.openOrders, value: null, asOf: null }
+    expect(account.refusal(aLevel())).toContain('open orders have not been read')
+  })
+
+  it('uses none of the day’s orders, also after a restart', async () => {
+    const account = await atExchange()
+    const { harness } = account
+    const used = harness.view().usedToday
+    await account.send(aLevel())
+    expect(harness.view().usedToday).toEqual(used)
+    harness.open()
+    expect(harness.view().usedToday).toEqual(used)
   })
 
   it('goes through where the limits are used up', async () => {
@@ -279,7 +341,13 @@ describe('ORD-26 the review of a level', () => {
 })
 
 describe('ORD-26 moving a level', () => {
-  const moving = aLevel({ replaces: '701' })
+  const moving = aLevel({ replaces: { id: '701', by: 'order' } })
+  const echoing =
+    (some: Partial<Order>): Answering =>
+    (request) =>
+      request.kind === 'set-level'
+        ? ok({ reply: { kind: request.kind, order: triggerEcho(request.draft, some) }, at: 0 })
+        : good(request)
 
   it('is shown as two steps, and places the new one first', async () => {
     const account = await atExchange()
@@ -298,47 +366,22 @@ describe('ORD-26 moving a level', () => {
       'was never sent',
       () => fail({ outcome: 'not-sent', problem: { code: 'unreachable', message: '' } }),
     ],
-    [
-      'is not reduce-only',
-      (request) =>
-        request.kind === 'set-level'
-          ? ok({
-              reply: {
-                kind: request.kind,
-                order: triggerEcho(request.draft, { reduceOnly: false }),
-              },
-              at: 0,
-            })
-          : good(request),
-    ],
-    [
-      'was cancelled at once',
-      (request) =>
-        request.kind === 'set-level'
-          ? ok({
-              reply: {
-                kind: request.kind,
-                order: triggerEcho(request.draft, { status: 'AUTO_CANCELED_REDUCE_ONLY' }),
-              },
-              at: 0,
-            })
-          : good(request),
-    ],
+    ['is not reduce-only', echoing({ reduceOnly: false })],
+    ['does not say which way it waits', echoing({ activationCondition: '' })],
+    ['was executed at once', echoing({ status: 'FILLED', left: '0', dealStock: '0.05' })],
+    ['was cancelled at once', echoing({ status: 'AUTO_CANCELED_REDUCE_ONLY' })],
   ])('keeps the old one where the new one %s', async (_name, answering) => {
     const account = await atExchange()
     const id = await account.send(moving, answering)
     expect(account.refusal(aRemoval({ replacedBy: id }))).not.toBe('')
-    const { next } = orderKinds['set-level'].result
-    expect(next?.ticket(account.intent(id), [])).toBeNull()
+    expect(offered(account, id)).toBeNull()
     expect(account.harness.exchange.sent).toHaveLength(1)
   })
 
   it('offers to remove the old one once the new one is placed, without asking twice', async () => {
     const account = await atExchange()
     const id = await account.send(moving)
-    const { next } = orderKinds['set-level'].result
-    const second = next?.ticket(account.intent(id), []) ?? null
-    expect(second).toEqual(aRemoval({ replacedBy: id }))
+    expect(offered(account, id)).toEqual(aRemoval({ replacedBy: id }))
     account.lists.active.push(account.intent(id).items[0]?.order ?? aStop())
     account.show()
     const { asksTwice, text } = account.review(aRemoval({ replacedBy: id }))
@@ -348,7 +391,69 @@ describe('ORD-26 moving a level', () => {
       state: 'acknowledged',
       items: [{ state: 'done' }],
     })
-    expect(next?.ticket(account.intent(id), [account.intent(removal)])).toBeNull()
+    expect(offered(account, id, [removal])).toBeNull()
+  })
+
+  it.each<[string, Partial<Order>]>([
+    ['not reduce-only', { reduceOnly: undefined }],
+    ['executed in part', { dealStock: '0.01', left: '0.04' }],
+    ['at another trigger', { activationPrice: '46000' }],
+    ['cancelled', { status: 'CANCELED' }],
+  ] as [string, Partial<Order>][])(
+    'keeps the old one where the list has the new one %s',
+    async (_name, some) => {
+      const account = await atExchange()
+      const id = await account.send(moving)
+      account.lists.active.push({ ...(account.intent(id).items[0]?.order ?? aStop()), ...some })
+      account.show()
+      expect(account.refusal(aRemoval({ replacedBy: id }))).toContain('the old one stays')
+      expect(offered(account, id)).toBeNull()
+    },
+  )
+
+  it('keeps the old one where the new one was found without a word on reduce-only', async () => {
+    const account = await atExchange()
+    const id = await account.send(moving, (request) => {
+      if (request.kind !== 'set-level') return good(request)
+      const timestamp = String(account.harness.time.clock())
+      const { reduceOnly: _flag, ...listed } = triggerEcho(request.draft, { id: '777', timestamp })
+      account.lists.active.push(listed)
+      return unknownAnswer()
+    })
+    await account.harness.time.pass(1)
+    const intent = account.intent(id)
+    expect(intent).toMatchObject({ state: 'acknowledged', items: [{ state: 'placed' }] })
+    const said = intent.timeline.map(({ text }) => englishOf(text)).join(' ')
+    expect(said).toContain('do not say whether it is reduce-only')
+    account.show()
+    expect(account.refusal(aRemoval({ replacedBy: id }))).toContain('the old one stays')
+  })
+
+  it('keeps the old one half a minute after an answer that no list has confirmed', async () => {
+    const account = await atExchange()
+    const id = await account.send(moving)
+    const { harness } = account
+    await harness.time.pass(30)
+    harness.conditions.positions = {
+      ...harness.conditions.positions,
+      asOf: harness.time.clock(),
+    }
+    expect(account.refusal(aRemoval({ replacedBy: id }))).toBe('')
+    await harness.time.pass(1)
+    expect(account.refusal(aRemoval({ replacedBy: id }))).toContain('the old one stays')
+    expect(offered(account, id)).toBeNull()
+  })
+
+  it('offers the second step again where its removal was not carried out', async () => {
+    const account = await atExchange()
+    const id = await account.send(moving)
+    account.lists.active.push(account.intent(id).items[0]?.order ?? aStop())
+    const removal = await account.send(aRemoval({ replacedBy: id }), unknown)
+    expect(offered(account, id, [removal])).toBeNull()
+    await account.harness.time.pass(127)
+    account.show()
+    expect(account.intent(removal).state).toBe('not-executed')
+    expect(offered(account, id, [removal])).toEqual(aRemoval({ replacedBy: id }))
   })
 
   it('keeps the old one where the new one has left the list since', async () => {
@@ -361,10 +466,16 @@ describe('ORD-26 moving a level', () => {
 
   it('refuses to move the take profit of a pair, whose stop loss would go with it', async () => {
     const account = await atExchange({ orders: [], linked: [pair] })
-    const gain = aLevel({ level: 'takeProfit', trigger: '53000', replaces: '900' })
+    const gain = aLevel({
+      level: 'takeProfit',
+      trigger: '53000',
+      replaces: { id: '900', by: 'linked' },
+    })
     expect(account.refusal(gain)).toContain('belongs to a pair with a stop loss')
-    expect(account.refusal(aLevel({ replaces: '900' }))).toBe('')
-    expect(account.review(aLevel({ replaces: '900' })).warned).toContain('belongs to a pair')
+    expect(account.refusal(aLevel({ replaces: { id: '900', by: 'linked' } }))).toBe('')
+    expect(account.review(aLevel({ replaces: { id: '900', by: 'linked' } })).warned).toContain(
+      'belongs to a pair',
+    )
   })
 
   it('keeps the old one where another than it was moved', async () => {
@@ -420,10 +531,10 @@ describe('ORD-26 removing a level', () => {
 
   it('of a pair removes both by their common id, and waits for the list to say so', async () => {
     const account = await atExchange({ orders: [], linked: [pair] })
-    const { body, act } = account.review(aRemoval({ id: '900' }))
+    const { body, act } = account.review(aRemoval({ id: '900', by: 'linked' }))
     expect(JSON.parse(body)).toMatchObject({ market: 'BTC_USDT', id: '900', linked: true })
     expect(englishOf(act)).toBe('Remove stop loss 35000 and take profit 52000 on BTC_USDT')
-    const id = await account.send(aRemoval({ id: '900' }))
+    const id = await account.send(aRemoval({ id: '900', by: 'linked' }))
     expect(account.intent(id)).toMatchObject({
       state: 'acknowledged',
       items: [{ state: 'accepted' }],
@@ -439,10 +550,101 @@ describe('ORD-26 removing a level', () => {
 
   it('of a pair without an answer is still there where two looks two minutes apart have it', async () => {
     const account = await atExchange({ orders: [], linked: [pair] })
-    const id = await account.send(aRemoval({ id: '900' }), unknown)
+    const id = await account.send(aRemoval({ id: '900', by: 'linked' }), unknown)
     await account.harness.time.pass(126)
     expect(account.intent(id).state).toBe('unknown')
     await account.harness.time.pass(1)
     expect(account.intent(id)).toMatchObject({ state: 'not-executed', blocks: false })
   })
+
+  it('is refused while it may be half of a pair that was not read', async () => {
+    const account = await atExchange()
+    const { conditions, time } = account.harness
+    const read = conditions.conditionalOrders
+    const moving = aLevel({ replaces: { id: '701', by: 'order' } })
+    const late = { code: 'unreachable', message: 'No answer.' } as const
+    const unread = { place: 1, id: null, name: null, field: '', why: 'is missing' }
+    const cases: Partial<typeof read>[] = [
+      { value: null, asOf: null, source: 'none' },
+      { problem: late },
+      { source: 'cache' },
+      { unreadable: [unread] },
+      // Before the order was placed.
+      { asOf: 1_759_999_000 },
+      { value: [{ ...pair, stopLoss: aStop() } as ConditionalOrder] },
+    ]
+    for (const some of cases) {
+      conditions.conditionalOrders = { ...read, ...some }
+      const refused = [account.refusal(aRemoval()), account.refusal(moving)]
+      expect(refused, JSON.stringify(some)).toEqual([
+        expect.stringMatching(/pair|no longer/),
+        expect.stringMatching(/pair|no longer/),
+      ])
+    }
+    conditions.conditionalOrders = read
+    const preview = account.review(aRemoval())
+    conditions.conditionalOrders = { ...read, problem: late }
+    expect(await account.harness.orders.confirm(preview.token, ourPage)).toMatchObject({
+      ok: false,
+    })
+    expect(account.harness.exchange.sent).toEqual([])
+    expect(time.clock()).toBe(read.asOf)
+  })
+
+  it('where linked orders are not shown is only of one that was placed here', async () => {
+    const account = await atExchange()
+    const id = await account.send(aLevel())
+    const order = account.intent(id).items[0]?.order ?? aStop()
+    account.lists.active.push(order)
+    account.show()
+    const { conditions } = account.harness
+    conditions.conditionalOrders = {
+      ...{ value: null, asOf: null, source: 'none', every: null },
+      problem: { code: 'no-permission', message: 'No.' },
+    }
+    expect(account.refusal(aRemoval())).toContain('does not show this key its linked orders')
+    expect(account.refusal(aRemoval({ id: order.id }))).toBe('')
+  })
+
+  it('counts no stop loss of a list that is not up to date, and none that is only guessed', async () => {
+    const both = await atExchange({ orders: [aStop(), aStop({ id: '702' })] })
+    const { conditions } = both.harness
+    const late = { code: 'unreachable', message: 'No answer.' } as const
+    conditions.openOrders = { ...conditions.openOrders, problem: late }
+    const { asksTwice, warned } = both.review(aRemoval())
+    expect([asksTwice, warned.includes('not known that a stop loss covers')]).toEqual([true, true])
+    // No current price: whether 42000 is above or below it is not known.
+    const silent = aPosition({ unrealizedPnl: null })
+    const bare = { activationCondition: '', activationPrice: '42000' }
+    const guessed = await atExchange({ orders: [aStop(bare)], positions: [silent] })
+    expect(guessed.review(aRemoval()).asksTwice).toBe(true)
+    const under = { id: '702', activationCondition: '' }
+    const cover = await atExchange({ orders: [aStop(), aStop(under)], positions: [silent] })
+    expect(cover.review(aRemoval()).asksTwice).toBe(true)
+  })
+
+  it('tells an order from a pair with the same id', async () => {
+    const account = await atExchange({ orders: [aStop({ id: '900' })], linked: [pair] })
+    const order = JSON.parse(account.review(aRemoval({ id: '900' })).body) as object
+    expect(order).toMatchObject({ linked: false, id: '900' })
+    const both = JSON.parse(account.review(aRemoval({ id: '900', by: 'linked' })).body) as object
+    expect(both).toMatchObject({ linked: true, id: '900' })
+  })
 })
+
+describe('ORD-26 a level that was executed at once', () => {
+  it.each<[string, Answering, boolean]>([
+    ['is a change of the position', (request) => filledAtOnce(request), true],
+    ['is none where it waits', good, false],
+  ])('%s', async (_name, answering, holdsBack) => {
+    const account = await atExchange()
+    await account.send(aLevel(), answering)
+    expect(account.refusal(aRemoval()).includes('changed')).toBe(holdsBack)
+  })
+})
+
+function filledAtOnce(request: OrderRequest): OrderResult {
+  if (request.kind !== 'set-level') return good(request)
+  const order = triggerEcho(request.draft, { status: 'FILLED', left: '0', dealStock: '0.05' })
+  return ok({ reply: { kind: request.kind, order }, at: 0 })
+}

@@ -1,9 +1,10 @@
 // Removing a stop loss or take profit of an open position: an order that waits for its price, or a
 // pair of which one cancels the other. Without it the position may lose more, so a blocked market
 // holds it back. In the place of another, it is the second step of moving a level.
-import { uncovered } from '../../../shared/portfolio/protection.js'
+import { knowsProtection, uncovered } from '../../../shared/portfolio/protection.js'
 import { unitsOf } from '../../../shared/portfolio/position-measure.js'
 import { directionOf, type Position } from '../../../shared/portfolio/position.js'
+import { isInPlace } from '../../../shared/orders/level-replacement.js'
 import type { RemoveLevelTicket } from '../../../shared/orders/order-ticket.js'
 import { currenciesOf } from '../../../shared/orders/order-rules.js'
 import { type IntentItem, openTargets } from '../../../shared/orders/trading.js'
@@ -11,6 +12,7 @@ import { type Message, messageOf } from '../../../shared/messages/messages.js'
 import { isZero } from '../../../shared/money.js'
 import type { FieldErrors, Problem } from '../../../shared/problem.js'
 import { fail, ok, type Result } from '../../../shared/result.js'
+import type { UnixSeconds } from '../../../shared/time.js'
 import { isNotOpenOrder, mapCancelAnswer } from '../cancel-outcome.js'
 import { askedForCancelled, cancelFindings, openOrderIds } from '../cancel-settlement.js'
 import { readAge, totalsOfOrders } from '../cancel-words.js'
@@ -30,12 +32,13 @@ import { itemAct } from '../order-text.js'
 import { unclear } from '../position-evidence.js'
 import {
   type KnownOrders,
+  pairDoubt,
   positionOf,
   positionProblem,
   protectionsOf,
   removable,
 } from '../position-levels.js'
-import { blockProblem } from '../pre-trade-checks.js'
+import { blockProblem, fieldProblem } from '../pre-trade-checks.js'
 import { type ReviewKnown, reviewOf, sentenceOf, type Warning, warning } from '../review-words.js'
 import { type DraftItem, emptyDraft } from '../ticket-parser.js'
 import type { TradingState } from '../trading-state.js'
@@ -52,13 +55,18 @@ export const removeLevelKind: OrderKindRules<'remove-level'> = {
       checkHeldBack(trading, sameTargets(draft)) ??
       blockProblem(trading, draft, trading.ports.clock()) ??
       draft.items
-        .map((item) => positionProblem(trading, item) ?? replacementProblem(trading, item))
+        .map(
+          (item) =>
+            positionProblem(trading, item) ??
+            pairProblem(trading, item) ??
+            replacementProblem(trading, item),
+        )
         .find((one) => one !== null)
     if (problem !== undefined) return fail(problem)
     const known = trading.ports.conditions()
     const leaves = draft.items.some((item) => {
       const position = positionOf(trading, item)
-      return position === null || leavesOpen(position, item, known)
+      return position === null || leavesOpen(position, item, known, trading.ports.clock())
     })
     return ok({ lines: [], asksTwice: leaves })
   },
@@ -69,7 +77,7 @@ export const removeLevelKind: OrderKindRules<'remove-level'> = {
     return reviewOf(draft, checked, seen.profile, {
       act,
       sentences: [sentenceOf(act), ...(item === undefined ? [] : removalSentences(item, seen))],
-      warnings: item === undefined ? [] : removalWarnings(item, seen.known),
+      warnings: item === undefined ? [] : removalWarnings(item, seen),
       totals: item?.target?.kind === 'order' ? totalsOfOrders([item]) : [],
     })
   },
@@ -128,7 +136,7 @@ const noItem = {
 } as const
 
 function readRemoval(
-  { market, positionId, id, replacedBy }: RemoveLevelTicket,
+  { market, positionId, id, by, replacedBy }: RemoveLevelTicket,
   known: KnownTargets,
 ): Result<DraftItem, FieldErrors> {
   const position = known.positions.value?.find(
@@ -139,7 +147,7 @@ function readRemoval(
   if (known.openOrders.value === null)
     return fail({ id: [messageOf('orders.ticket.orders-unread')] })
   const direction = directionOf(position)
-  const found = removable(position, id, known)
+  const found = removable(position, { id, by }, known)
   if (found === null || direction === 'unclear')
     return fail({ id: [messageOf('orders.levels.gone')] })
   const guards = {
@@ -149,8 +157,11 @@ function readRemoval(
     direction,
     ...(replacedBy === null ? {} : { replacedBy }),
   }
-  const pair = known.conditionalOrders.value?.find((one) => one.kind === 'oco' && one.id === id)
-  if (pair?.kind === 'oco') {
+  if (found.by === 'linked') {
+    const pair = known.conditionalOrders.value?.find(
+      (one) => one.kind === 'oco' && one.id === id && one.stopLoss.market === market,
+    )
+    if (pair?.kind !== 'oco') return fail({ id: [messageOf('orders.levels.gone')] })
     const { stopLoss, takeProfit } = pair
     return ok({
       ...createsNoOrder,
@@ -177,16 +188,19 @@ function readRemoval(
   return item === null ? fail({ id: [messageOf('orders.levels.gone')] }) : ok({ ...item, guards })
 }
 
+function pairProblem(trading: TradingState, { market, target }: DraftItem): Problem | null {
+  const by = target?.kind === 'linked' ? 'linked' : 'order'
+  const doubt = pairDoubt(trading, market, { id: target?.id ?? '', by })
+  return doubt === null ? null : fieldProblem({ id: [doubt] })
+}
+
 const notReplaced: Problem = {
   code: 'cancelled',
   message: messageOf('orders.levels.not-replaced'),
   reason: 'EFFECT_CHANGED',
 }
 
-/**
- * The old one is removed only once the exchange has the new one: answered as placed, or found, with
- * nothing that differs; and still there where the list is newer than that.
- */
+/** The old one is removed only once the exchange has the new one, which waits there now. */
 function replacementProblem(
   { intents, ports }: TradingState,
   { guards, target }: DraftItem,
@@ -194,26 +208,34 @@ function replacementProblem(
   if (guards?.replacedBy === undefined) return null
   const found = intents.find(guards.replacedBy)
   if (!found.ok) return found.error
-  const item = found.value?.items[0]
+  const placed = found.value?.items[0]?.guards
   const isReplacement =
-    found.value?.state === 'acknowledged' &&
-    item?.state === 'placed' &&
-    item.mismatch.length === 0 &&
-    item.guards?.positionId === guards.positionId &&
-    item.guards.level === guards.level &&
-    item.guards.replaces?.id === target?.id
-  if (!isReplacement) return notReplaced
-  const { value, asOf } = ports.conditions().openOrders
-  const knownAt = found.value?.timeline.at(-1)?.at ?? Infinity
-  const isListed = value?.some(({ id }) => id === item.order?.id) === true
-  return isListed || asOf === null || asOf <= knownAt ? null : notReplaced
+    placed?.positionId === guards.positionId &&
+    placed.level === guards.level &&
+    placed.replaces?.id === target?.id &&
+    placed.replaces?.linked === (target?.kind === 'linked')
+  return found.value !== null &&
+    isReplacement &&
+    isInPlace(found.value, ports.conditions().openOrders, ports.clock())
+    ? null
+    : notReplaced
 }
 
-/** Whether the position is no longer covered as a whole by a stop loss without it. */
-function leavesOpen(position: Position, { target }: DraftItem, known: KnownOrders): boolean {
+/**
+ * Whether the position is no longer known to be covered as a whole by a stop loss without it. What
+ * may be one counts as one if it is removed, and not if it stays.
+ */
+function leavesOpen(
+  position: Position,
+  { target, market }: DraftItem,
+  known: KnownOrders,
+  now: UnixSeconds,
+): boolean {
+  const by = target?.kind === 'linked' ? 'linked' : 'order'
   const all = protectionsOf(position, known)
-  const removed = all.filter((one) => one.by !== 'position' && one.id === target?.id)
-  if (!removed.some(({ level }) => level === 'stopLoss')) return false
+  const removed = all.filter((one) => one.by === by && one.id === target?.id)
+  if (!removed.some(({ level, guessed }) => level === 'stopLoss' || guessed === true)) return false
+  if (!knowsProtection(known, market, now)) return true
   const left = uncovered(
     position,
     all.filter((one) => !removed.includes(one)),
@@ -235,15 +257,15 @@ function removalSentences(item: DraftItem, { known, now }: ReviewKnown): Message
   ]
 }
 
-function removalWarnings(item: DraftItem, known: KnownTargets): Warning[] {
+function removalWarnings(item: DraftItem, { known, now }: ReviewKnown): Warning[] {
   const position = known.positions.value?.find(({ id }) => id === item.guards?.positionId)
-  if (position === undefined || !leavesOpen(position, item, known)) return []
+  if (position === undefined || !leavesOpen(position, item, known, now)) return []
   const { market } = item
   const { base } = currenciesOf(market)
   const size = unitsOf(position)
   return [
     warning(
-      size === null
+      size === null || !knowsProtection(known, market, now)
         ? messageOf('orders.levels.only-stop-unknown', { market })
         : messageOf('orders.levels.only-stop', { market, size, base }),
     ),

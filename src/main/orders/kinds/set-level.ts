@@ -19,11 +19,11 @@ import { checkHeldBack, waitFor } from '../held-back.js'
 import { outcomeOfItems } from '../intent-outcome.js'
 import { type Line, lineOf, mustAskTwice } from '../order-limits.js'
 import { verdictOf } from '../order-outcome.js'
-import { pricesFor } from '../order-prices.js'
+import { currentPrices, pricesFor } from '../order-prices.js'
 import { askedForOrders, findingsOf, ordersWanted, unseenPart } from '../order-settlement.js'
 import { itemAct } from '../order-text.js'
 import { unclear } from '../position-evidence.js'
-import { positionProblem, protectionsOf, removable } from '../position-levels.js'
+import { pairDoubt, positionProblem, protectionsOf, removable } from '../position-levels.js'
 import { fieldProblem, idsTaken } from '../pre-trade-checks.js'
 import {
   notionalSentence,
@@ -49,7 +49,10 @@ export const setLevelKind: OrderKindRules<'set-level'> = {
 
   check: (trading, draft) => {
     const problem = draft.items
-      .map((item) => heldBack(trading, item) ?? positionProblem(trading, item))
+      .map(
+        (item) =>
+          heldBack(trading, item) ?? positionProblem(trading, item) ?? pairProblem(trading, item),
+      )
       .find((one) => one !== null)
     if (problem !== undefined) return fail(problem)
     const taken = trading.repositories.orders.taken(
@@ -60,8 +63,11 @@ export const setLevelKind: OrderKindRules<'set-level'> = {
     const lines = draft.items.map((item) => levelLine(trading, item))
     const wrong = lines.map((line) => triggerProblem(trading, line)).find((one) => one !== null)
     if (wrong !== undefined) return fail(wrong)
-    // It takes risk away, so no limit holds it back.
-    return ok({ lines, asksTwice: mustAskTwice(trading.settings.limits, lines) })
+    // It takes risk away, so no limit holds it back. What may be executed at once is asked twice.
+    const mayFill = lines.some(
+      ({ live, guards }) => live === null || guards?.level === 'takeProfit',
+    )
+    return ok({ lines, asksTwice: mayFill || mustAskTwice(trading.settings.limits, lines) })
   },
 
   describe: (draft, checked, { profile, known, now }) => {
@@ -149,6 +155,11 @@ function readLevel(
     refuse('positionId', messageOf('orders.ticket.position-gone'))
     return []
   }
+  // Nobody could see which others there are.
+  if (known.openOrders.value === null) {
+    refuse('positionId', messageOf('orders.ticket.orders-unread'))
+    return []
+  }
   const [direction, size] = [directionOf(position), unitsOf(position)]
   if (direction === 'unclear' || size === null) {
     refuse('positionId', messageOf('orders.levels.no-direction'))
@@ -201,6 +212,14 @@ function inHedge({ positionSide }: Position): DraftItem['positionSide'] {
   return leg === 'BOTH' ? null : leg
 }
 
+function pairProblem(trading: TradingState, { market, guards }: DraftItem): Problem | null {
+  const { replaces } = guards ?? {}
+  if (replaces === undefined) return null
+  const by = replaces.linked ? 'linked' : 'order'
+  const doubt = pairDoubt(trading, market, { id: replaces.id, by })
+  return doubt === null ? null : fieldProblem({ replaces: [doubt] })
+}
+
 /** Another for the same level of the position without an outcome: two may exist. */
 function heldBack(trading: TradingState, { market, guards }: DraftItem): Problem | null {
   return checkHeldBack(trading, (intent, isOpen) => {
@@ -246,15 +265,19 @@ function triggerProblem({ ports }: TradingState, { guards, live, market }: Line)
   if (step !== undefined)
     return { ...fieldProblem({ trigger: [step.text] }), reason: 'MARKET_RULE' }
   const order = { stopLoss: null, takeProfit: null, [level]: trigger }
-  const faults = live === null ? [] : levelFaults(order, { remains: direction }, live.price)
-  if (faults.length === 0 || live === null) return null
+  // Which price triggers it is not documented, so it has to be on the right side of each.
+  const known = live === null ? [] : currentPrices(market, ports.conditions(), ports.clock())
+  const passed = known.find(
+    ({ price }) => levelFaults(order, { remains: direction }, price).length > 0,
+  )
+  if (passed === undefined) return null
   const text = messageOf('orders.levels.wrong-side', {
     level,
     remains: direction,
     place: (level === 'stopLoss') === (direction === 'long') ? 'below' : 'above',
     figure: trigger,
-    mark: asEstimateBeside(live.price, trigger),
-    price: referenceText(live, ports.clock()),
+    mark: asEstimateBeside(passed.price, trigger),
+    price: referenceText(passed, ports.clock()),
   })
   return fieldProblem({ trigger: [text] })
 }
@@ -318,6 +341,7 @@ function levelWarnings(
   )
   return [
     ...(line.live === null ? [warning(messageOf('orders.levels.no-price'))] : []),
+    ...(level === 'takeProfit' ? [warning(messageOf('orders.levels.which-way'))] : []),
     ...(end !== null && isBeyond
       ? [
           {

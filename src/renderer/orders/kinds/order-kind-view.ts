@@ -1,6 +1,8 @@
 // What the page knows about one kind of order. Everything else on the page is the same for all
 // kinds: it asks the table in order-kinds.ts, and names none of them.
 import type { OrderKind, OrderTicket } from '../../../shared/orders/order-ticket.js'
+import type { Order } from '../../../shared/orders/order.js'
+import type { Feed } from '../../../shared/portfolio/feed.js'
 import type { OrderIntent, OrderPreview, PreviewItem } from '../../../shared/orders/trading.js'
 import type { Decimal } from '../../../shared/money.js'
 import type { UnixSeconds } from '../../../shared/time.js'
@@ -68,7 +70,12 @@ export type OrderKindView = {
     /** What is left to do after it, in a review of its own. `others`: what was sent besides. */
     readonly next?: {
       readonly words: Readonly<Record<'why' | 'act', string>>
-      ticket: (intent: OrderIntent, others: readonly OrderIntent[]) => OrderTicket | null
+      ticket: (
+        intent: OrderIntent,
+        others: readonly OrderIntent[],
+        openOrders: Feed<Order[]>,
+        now: UnixSeconds,
+      ) => OrderTicket | null
     }
     /** A market order that has the same effect, if this account may not send this one. */
     readonly instead?: {

@@ -1,6 +1,6 @@
 // Removing a stop loss or take profit of an open position. It is requested beside the position, or
 // as the second step of moving one.
-import type { RemoveLevelTicket } from '../../../shared/orders/order-ticket.js'
+import type { LevelTarget, RemoveLevelTicket } from '../../../shared/orders/order-ticket.js'
 import type { Position } from '../../../shared/portfolio/position.js'
 import { wordsBy } from '../../../shared/messages/messages.js'
 import { itemIds } from '../order-details.js'
@@ -27,8 +27,8 @@ export const removeLevelKind = {
 /** `replacedBy`: the intent that placed another in its place. */
 export function removeLevelTicket(
   { market, id: positionId }: Pick<Position, 'market' | 'id'>,
-  id: string,
+  { id, by }: LevelTarget,
   replacedBy: string | null,
 ): RemoveLevelTicket {
-  return { kind: 'remove-level', market, positionId, id, replacedBy }
+  return { kind: 'remove-level', market, positionId, id, by, replacedBy }
 }

@@ -1,13 +1,21 @@
 // A stop loss or take profit of an open position. It is requested beside the position; moving one
 // is followed by removing the old one.
 import type { Level } from '../../../shared/orders/order-effect.js'
-import type { RemoveLevelTicket, SetLevelTicket } from '../../../shared/orders/order-ticket.js'
+import { isInPlace } from '../../../shared/orders/level-replacement.js'
+import type {
+  LevelTarget,
+  RemoveLevelTicket,
+  SetLevelTicket,
+} from '../../../shared/orders/order-ticket.js'
+import type { Order } from '../../../shared/orders/order.js'
 import { currenciesOf } from '../../../shared/orders/order-rules.js'
-import type { OrderIntent } from '../../../shared/orders/trading.js'
+import type { IntentState, ItemState, OrderIntent } from '../../../shared/orders/trading.js'
+import type { Feed } from '../../../shared/portfolio/feed.js'
 import type { Position } from '../../../shared/portfolio/position.js'
 import type { Protection } from '../../../shared/portfolio/protection.js'
 import { t, wordsBy } from '../../../shared/messages/messages.js'
 import { compare } from '../../../shared/money.js'
+import type { UnixSeconds } from '../../../shared/time.js'
 import { fillSentence } from '../order-ends.js'
 import { TicketDraft } from '../ticket-draft.svelte.js'
 import type { OrderKindView } from './order-kind-view.js'
@@ -47,7 +55,7 @@ export function setLevelTicket(
   { level, trigger, amount }: { level: Level; trigger: string; amount: string | null },
   moved: Protection | null,
 ): SetLevelTicket {
-  const replaces = moved?.id ?? null
+  const replaces = moved === null || moved.by === 'position' ? null : { id: moved.id, by: moved.by }
   return { kind: 'set-level', market, positionId, level, trigger, amount, replaces }
 }
 
@@ -63,23 +71,30 @@ function exactEnd({ items: [item] }: OrderIntent): string | null {
   )
 }
 
-/** Only of one that the exchange has as it was sent, and whose old one was not removed since. */
-function secondStep(
-  { id, state, items: [item] }: OrderIntent,
+/** Only of one that waits at the exchange as it was sent, and whose old one was not removed since. */
+export function secondStep(
+  intent: OrderIntent,
   others: readonly OrderIntent[],
+  openOrders: Feed<Order[]>,
+  now: UnixSeconds,
 ): RemoveLevelTicket | null {
-  const { positionId = '', replaces } = item?.guards ?? {}
+  const { guards, market = '' } = intent.items[0] ?? {}
+  const { positionId = '', replaces } = guards ?? {}
   const isDone = others.some(
-    (one) =>
-      one.state !== 'rejected' &&
-      one.state !== 'not-sent' &&
-      one.items.some(({ guards }) => guards?.replacedBy === id),
+    ({ state, items }) =>
+      !nothingRemoved.has(state) &&
+      items.some(
+        (item) => item.guards?.replacedBy === intent.id && !nothingRemoved.has(item.state),
+      ),
   )
-  return replaces === undefined ||
-    isDone ||
-    state !== 'acknowledged' ||
-    item?.state !== 'placed' ||
-    item.mismatch.length > 0
-    ? null
-    : removeLevelTicket({ market: item.market, id: positionId }, replaces.id, id)
+  if (replaces === undefined || isDone || !isInPlace(intent, openOrders, now)) return null
+  const { id, linked } = replaces
+  const old: LevelTarget = { id, by: linked ? 'linked' : 'order' }
+  return removeLevelTicket({ market, id: positionId }, old, intent.id)
 }
+
+const nothingRemoved: ReadonlySet<string> = new Set([
+  'rejected',
+  'not-sent',
+  'not-executed',
+] satisfies (IntentState & ItemState)[])

@@ -6,6 +6,7 @@ import type { PositionSide } from '../../../shared/orders/order.js'
 import {
   liquidationDistance,
   type LiquidationDistance,
+  lacksStopLoss,
   notionalOf,
   resultAt,
   returnOnMargin,
@@ -52,6 +53,17 @@ export class PositionLine {
     return this.#levels
   }
 
+  /** Why it is not protected, or not known to be, by stop losses on all of it; null if it is. */
+  get withoutStop(): 'lacks' | 'unread' | null {
+    const { levels, position } = this
+    if (levels === null || levels.first('stopLoss') === null) {
+      if (levels?.isKnown === false) return 'unread'
+      return lacksStopLoss(position) ? 'lacks' : null
+    }
+    if (levels.all.some(({ by, level }) => by === 'position' && level === 'stopLoss')) return null
+    return !levels.isKnown ? 'unread' : levels.covers('stopLoss') ? null : 'lacks'
+  }
+
   get mark(): Mark | null {
     this.#mark = this.#mark === undefined ? markOf(this.position, this.#prices) : this.#mark
     return this.#mark
@@ -89,7 +101,8 @@ function sent(field: keyof Position): Read {
 function protective(level: 'stopLoss' | 'takeProfit'): Read {
   return (line) => {
     const { protectiveOrders } = line.position
-    return line.levels?.first(level)?.trigger ?? (protectiveOrders && protectiveOrders[level])
+    const set = line.levels?.first(level)?.trigger ?? (protectiveOrders && protectiveOrders[level])
+    return line.levels?.isKnown === false ? (set ?? undefined) : set
   }
 }
 

@@ -2,7 +2,7 @@
 // are counted in.
 import type { PricesView } from '../../../shared/markets/market.js'
 import { currenciesOf } from '../../../shared/orders/order-rules.js'
-import { lacksStopLoss, notionalOf } from '../../../shared/portfolio/position-figures.js'
+import { notionalOf } from '../../../shared/portfolio/position-figures.js'
 import { priceOf } from '../../../shared/portfolio/valuation.js'
 import { add, type Decimal, isDecimal, multiply } from '../../../shared/money.js'
 import { positionFields, type PositionLine } from './position-fields.js'
@@ -49,21 +49,21 @@ function totalOf(
 
 /**
  * `atStops`: what would be lost or won if every stop loss were reached. `unprotected` positions
- * have none; for one whose levels were not sent, it is unknown whether it has any.
+ * have none for all of it; for one whose levels were not sent, it is unknown whether it has any.
+ * Null if a list that may have one was not read.
  */
 export function positionTotals(
   lines: readonly PositionLine[],
   prices: PricesView | null,
   currency: string,
 ) {
-  const stopped = lines.filter(
-    (line) => !lacksStopLoss(line.position) || line.levels?.first('stopLoss') != null,
-  )
+  const stopped = lines.filter(({ withoutStop }) => withoutStop === null)
+  const isUnread = lines.some(({ withoutStop }) => withoutStop === 'unread')
   return {
     notional: totalOf(lines, (line) => notionalOf(line.position, line.mark), prices, currency),
     unrealized: totalOf(lines, ({ position }) => position.unrealizedPnl, prices, currency),
     atStops: totalOf(stopped, (line) => positionFields.atStopLoss.read(line), prices, currency),
-    unprotected: lines.length - stopped.length,
+    unprotected: isUnread ? null : lines.length - stopped.length,
   }
 }
 

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { ConditionalOrder, Order } from '../../../../src/shared/orders/order.js'
-import { protectionOf, resultOf, uncovered } from '../../../../src/shared/portfolio/protection.js'
+import { nothingYet } from '../../../../src/shared/portfolio/feed.js'
+import {
+  knowsProtection,
+  levelsOf,
+  protectionOf,
+  resultOf,
+  uncovered,
+} from '../../../../src/shared/portfolio/protection.js'
 import { anOpenOrder, aPosition, aStop } from '../../../support/order-harness.js'
 
 const mark = { price: '41000' }
@@ -73,5 +80,48 @@ describe('what protects a position', () => {
     expect(uncovered(aPosition({ amount: null }), part, 'stopLoss')).toBeNull()
     const [first] = part
     expect(first === undefined ? null : resultOf(position, first)).toBe('-100')
+  })
+
+  it('is only guessed where neither the exchange nor a price says which it is, and covers nothing', () => {
+    const silent = aPosition({ unrealizedPnl: null })
+    const bare = aStop({ activationCondition: '' })
+    const found = protectionOf(silent, { orders: [bare], linked: [] }, null)
+    expect(found).toMatchObject([{ level: 'stopLoss', guessed: true }])
+    expect(uncovered(silent, found, 'stopLoss')).toBe('0.05')
+    expect(of([bare])).toMatchObject([{ level: 'stopLoss' }])
+    expect(of([bare])[0]?.guessed).toBeUndefined()
+  })
+
+  it('has the result of all its stop losses together, and none where a part is uncovered', () => {
+    const levelsAt = (orders: Order[]) =>
+      levelsOf(aPosition(), { orders, linked: [], isKnown: true }, mark)
+    const near = aStop({ left: '0.02', activationPrice: '38000' })
+    const half = levelsAt([near])
+    expect([half.covers('stopLoss'), half.resultAt('stopLoss')]).toEqual([false, null])
+    const both = levelsAt([aStop({ id: '703' }), near])
+    expect(both.first('stopLoss')?.trigger).toBe('38000')
+    // 0.02 from 40000 to 38000, and the other 0.03 to 35000.
+    expect([both.covers('stopLoss'), both.resultAt('stopLoss')]).toEqual([true, '-190'])
+  })
+
+  it('is known only where both lists are up to date, or were never shown to the key', () => {
+    const fresh = { value: [], asOf: 1000, source: 'live', problem: null, every: 10 } as const
+    const hidden = { ...nothingYet, problem: { code: 'not-found', message: 'No.' } } as const
+    const failed = { ...fresh, problem: { code: 'unreachable', message: 'No.' } } as const
+    const lost = { ...fresh, problem: { code: 'no-permission', message: 'No.' } } as const
+    const part = {
+      ...fresh,
+      unreadable: [{ place: 1, id: null, name: 'BTC_USDT', field: '', why: 'is missing' }],
+    }
+    const known = (openOrders: object, pairs: object, market = 'BTC_USDT', now = 1001): boolean =>
+      knowsProtection({ openOrders, conditionalOrders: pairs } as never, market, now)
+    expect([known(fresh, fresh), known(fresh, hidden), known(hidden, hidden)]).toEqual([
+      ...[true, true, true],
+    ])
+    expect([known(failed, fresh), known(fresh, lost), known(fresh, nothingYet)]).toEqual([
+      ...[false, false, false],
+    ])
+    expect([known(part, fresh), known(part, fresh, 'ETH_USDT')]).toEqual([false, true])
+    expect(known(fresh, fresh, 'BTC_USDT', 1021)).toBe(false)
   })
 })

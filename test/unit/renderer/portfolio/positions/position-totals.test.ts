@@ -6,7 +6,10 @@ import {
 } from '../../../../../src/renderer/portfolio/positions/position-totals.js'
 import { noPrices, type PricesView } from '../../../../../src/shared/markets/market.js'
 import type { Position } from '../../../../../src/shared/portfolio/position.js'
+import type { Order } from '../../../../../src/shared/orders/order.js'
+import { levelsOf } from '../../../../../src/shared/portfolio/protection.js'
 import { aFeed, aPosition } from '../../../../fixtures/portfolio/figures.js'
+import { aStop } from '../../../../support/order-harness.js'
 
 function stop(stopLoss: string | null) {
   return {
@@ -52,6 +55,33 @@ describe('totals of positions', () => {
       atStops: { sums: [{ currency: 'USDT', amount: '-20', converted: false }], leftOut: 0 },
       unprotected: 1,
     })
+  })
+
+  it('leave out a position that stop losses cover in part, and say nothing of an unread list', () => {
+    const part = { ...usdt, protectiveOrders: null }
+    const [nearest, other] = [
+      aStop({ left: '1', activationPrice: '95', activationCondition: 'lte' }),
+      aStop({ id: '702', left: '1', activationPrice: '90', activationCondition: 'lte' }),
+    ]
+    const totals = (orders: Order[], isKnown = true) =>
+      positionTotals(
+        [
+          new PositionLine(part, null, (position, mark) =>
+            levelsOf(position, { orders, linked: [], isKnown }, mark),
+          ),
+        ],
+        null,
+        'USDT',
+      )
+    expect(totals([nearest])).toMatchObject({ atStops: { sums: [] }, unprotected: 1 })
+    expect(totals([nearest, other])).toMatchObject({
+      atStops: { sums: [{ amount: '-15' }] },
+      unprotected: 0,
+    })
+    expect(totals([nearest, other], false)).toMatchObject({
+      ...{ atStops: { sums: [] }, unprotected: null },
+    })
+    expect(totals([], false).unprotected).toBeNull()
   })
 
   it('ANS-3 do not count a position as without stop loss if the exchange did not send whether it has one', () => {
