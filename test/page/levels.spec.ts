@@ -5,6 +5,7 @@ import type { ConditionalOrder } from '../../src/shared/orders/order.js'
 import { aFeed } from '../fixtures/portfolio/figures.js'
 import { anOpenOrder, aStopLoss } from '../fixtures/portfolio/market.js'
 import { aProblem, offeredPortfolio, type Scene } from '../fixtures/portfolio/scenes.js'
+import { anIntent, anItem } from '../fixtures/portfolio/trading.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo } from './screens.js'
 import { openOpenOrders, readyScene } from './trade-screen.js'
@@ -15,9 +16,12 @@ const pair: ConditionalOrder = {
   takeProfit: anOpenOrder({ id: '902', market: 'SOL_USDT', side: 'sell', price: '999' }),
 }
 
-function scene(part: Parameters<typeof offeredPortfolio>[0] = {}): Scene {
+function scene(
+  part: Parameters<typeof offeredPortfolio>[0] = {},
+  view: Parameters<typeof readyScene>[0] = {},
+): Scene {
   return {
-    ...readyScene(),
+    ...readyScene(view),
     portfolio: offeredPortfolio({
       openOrders: aFeed([aStopLoss()], { every: 10 }),
       conditionalOrders: aFeed([pair], { every: 15 }),
@@ -94,4 +98,44 @@ test('says once what is missing where the exchange shows no open orders', async 
   await expect(levels.getByRole('button', { name: /^Set / })).toHaveCount(0)
   await expect(levels.getByText(/cannot be set, moved or removed here/)).toHaveCount(1)
   await expect(levels.getByRole('button', { name: 'Order with new levels…' })).toBeVisible()
+})
+
+test('ORD-26 says that a list was not read in place of a count, and beside the position', async ({
+  open,
+}) => {
+  const late = aFeed([aStopLoss()], { every: 10, problem: aProblem('unreachable') })
+  const page = await open(scene({ openOrders: late }))
+  const levels = await openPosition(page)
+  await expect(levels).toContainText('it is not known what else protects this position')
+  await expect(page.getByRole('button', { name: 'No stop loss: unknown' })).toBeVisible()
+  await expect(page.getByText('without: unknown')).toBeVisible()
+})
+
+test('ORD-26 offers the second step beside the old one, also after a restart', async ({ open }) => {
+  const placed = aStopLoss({ id: '4180284999', clientOrderId: 'pl-new', activationPrice: '31000' })
+  const moved = anIntent({
+    ...{ id: 'intent-moved', kind: 'set-level' },
+    items: [
+      anItem({
+        ...{ clientOrderId: 'pl-new', side: 'sell', amount: '0.1', order: placed },
+        guards: {
+          ...{ level: 'stopLoss', trigger: '31000', positionId: '479975679', direction: 'long' },
+          replaces: { id: '4180284950', trigger: '30000', linked: false },
+        },
+      }),
+    ],
+  })
+  const openOrders = aFeed([aStopLoss(), placed], { every: 10 })
+  const page = await open(scene({ openOrders }, { recent: [moved] }))
+  const levels = await openPosition(page)
+  const old = levels.getByRole('listitem').filter({ hasText: '30,000' })
+  await expect(old).toContainText('Step 2 of 2')
+  await old.getByRole('button', { name: 'Remove the old one…' }).click()
+  await page.getByRole('alertdialog').waitFor()
+  expect(await asked(page, 'orders/prepare')).toEqual([
+    {
+      ...{ kind: 'remove-level', market: 'BTC_USDT', positionId: '479975679' },
+      ...{ id: '4180284950', by: 'order', replacedBy: 'intent-moved' },
+    },
+  ])
 })

@@ -129,12 +129,7 @@ export function mayChangePositions({ kind, items }: OrderIntent): boolean {
   )
 }
 
-const mayBeExecuted: ReadonlySet<ItemState> = new Set([
-  'pending',
-  'unknown',
-  'partly',
-  'resolved-filled',
-])
+const mayBeExecuted: ReadonlySet<ItemState> = new Set(['unknown', 'partly', 'resolved-filled'])
 
 export function isOpenOrder(intent: OrderIntent): boolean {
   return intent.blocks || isUnfinished(intent)

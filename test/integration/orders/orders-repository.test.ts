@@ -408,6 +408,8 @@ describe('the repository of orders', () => {
     add('d', { state: 'acknowledged', blocks: true })
     add('e', { state: 'acknowledged' })
     add('f', { state: 'rejected', createdAt: startOfTest - 10 })
+    // A stop loss uses no limit.
+    add('level', { kind: 'set-level', state: 'acknowledged' })
     expect(valueOf(storage.orders.open(profile.id)).map(({ id }) => id)).toEqual([
       'a',
       'b',
