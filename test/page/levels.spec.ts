@@ -46,7 +46,7 @@ test('ORD-26 lists what protects a position, and moves it in two steps after a r
     /Take profit\s+99000\sUSDT.*attached by the exchange/s,
     /Stop loss\s+30000\sUSDT.*0.1\sBTC.*Move….*Remove…/s,
   ])
-  await levels.getByRole('button', { name: 'Move…' }).click()
+  await levels.getByRole('button', { name: 'Move…', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Move stop loss' })
   const review = dialog.getByRole('button', { name: 'Review…' })
   const price = dialog.getByRole('textbox', { name: 'Price in USDT' })
@@ -128,7 +128,7 @@ test('ORD-26 offers the second step beside the old one, also after a restart', a
   const openOrders = aFeed([aStopLoss(), placed], { every: 10 })
   const page = await open(scene({ openOrders }, { recent: [moved] }))
   const levels = await openPosition(page)
-  const old = levels.getByRole('listitem').filter({ hasText: '30,000' })
+  const old = levels.getByRole('listitem').filter({ hasText: '30000' })
   await expect(old).toContainText('Step 2 of 2')
   await old.getByRole('button', { name: 'Remove the old one…' }).click()
   await page.getByRole('alertdialog').waitFor()

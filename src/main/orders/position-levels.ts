@@ -14,19 +14,30 @@ import {
 import { type Message, messageOf } from '../../shared/messages/messages.js'
 import { compare, isDecimal } from '../../shared/money.js'
 import type { Problem } from '../../shared/problem.js'
+import type { UnixSeconds } from '../../shared/time.js'
 import type { KnownTargets } from './draft-targets.js'
+import { currentPrices } from './order-prices.js'
 import { otherPosition, positionChanging } from './pre-trade-checks.js'
 import type { DraftItem } from './ticket-parser.js'
 import type { TradingState } from './trading-state.js'
 
-export type KnownOrders = Pick<KnownTargets, 'openOrders' | 'conditionalOrders' | 'prices'>
+export type KnownOrders = Pick<
+  KnownTargets,
+  'openOrders' | 'conditionalOrders' | 'positions' | 'prices'
+>
 
+/** `now`: if given, only by prices that are current then. */
 export function protectionsOf(
   position: Position,
-  { openOrders, conditionalOrders, prices }: KnownOrders,
+  { openOrders, conditionalOrders, positions, prices }: KnownOrders,
+  now?: UnixSeconds,
 ): Protection[] {
   const listed = { orders: openOrders.value ?? [], linked: conditionalOrders.value ?? [] }
-  return protectionOf(position, listed, markOf(position, prices))
+  const mark =
+    now === undefined
+      ? markOf(position, prices)
+      : (currentPrices(position.market, { positions, prices }, now)[0] ?? null)
+  return protectionOf(position, listed, mark)
 }
 
 /** The order or pair that protects the position; null if there is none. */

@@ -278,11 +278,11 @@ describe('ORD-26 the review of a level', () => {
   it('refuses one that any of the current prices has passed, and asks twice without one', async () => {
     const account = await atExchange()
     const { conditions, time } = account.harness
-    const ticker = { last: '35500', isFrozen: false }
+    const ticker = { last: '35500', change: '0', isFrozen: false }
     const at = { asOf: time.clock(), source: 'live', problem: null, every: 60 } as const
     conditions.prices = {
       ...conditions.prices,
-      tickers: { ...at, value: { BTC_USDT: ticker as never } },
+      tickers: { ...at, value: { BTC_USDT: ticker } },
     }
     expect(account.refusal(aLevel())).toMatch(/is not below 35500.*at once/)
     conditions.prices = noPrices
@@ -617,6 +617,11 @@ describe('ORD-26 removing a level', () => {
     const silent = aPosition({ unrealizedPnl: null })
     const bare = { activationCondition: '', activationPrice: '42000' }
     const guessed = await atExchange({ orders: [aStop(bare)], positions: [silent] })
+    expect(guessed.review(aRemoval()).asksTwice).toBe(true)
+    const old = { asOf: 1, source: 'live', problem: null, every: 60 } as const
+    const { prices } = guessed.harness.conditions
+    const gone = { BTC_USDT: { last: '41999', change: '0', isFrozen: false } }
+    guessed.harness.conditions.prices = { ...prices, tickers: { ...old, value: gone } }
     expect(guessed.review(aRemoval()).asksTwice).toBe(true)
     const under = { id: '702', activationCondition: '' }
     const cover = await atExchange({ orders: [aStop(), aStop(under)], positions: [silent] })

@@ -232,7 +232,7 @@ function leavesOpen(
   now: UnixSeconds,
 ): boolean {
   const by = target?.kind === 'linked' ? 'linked' : 'order'
-  const all = protectionsOf(position, known)
+  const all = protectionsOf(position, known, now)
   const removed = all.filter((one) => one.by === by && one.id === target?.id)
   if (!removed.some(({ level, guessed }) => level === 'stopLoss' || guessed === true)) return false
   if (!knowsProtection(known, market, now)) return true

@@ -71,7 +71,7 @@ function exactEnd({ items: [item] }: OrderIntent): string | null {
   )
 }
 
-/** Only of one that waits at the exchange as it was sent, and whose old one was not removed since. */
+/** Only of one that waits at the exchange as it was sent, and whose old one is still there. */
 export function secondStep(
   intent: OrderIntent,
   others: readonly OrderIntent[],
