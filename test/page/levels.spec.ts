@@ -7,7 +7,7 @@ import { anOpenOrder, aStopLoss } from '../fixtures/portfolio/market.js'
 import { aProblem, offeredPortfolio, type Scene } from '../fixtures/portfolio/scenes.js'
 import { anIntent, anItem } from '../fixtures/portfolio/trading.js'
 import { expect, test } from './page-fixture.js'
-import { asked, goTo } from './screens.js'
+import { advance, asked, goTo } from './screens.js'
 import { openOpenOrders, readyScene } from './trade-screen.js'
 
 const pair: ConditionalOrder = {
@@ -109,6 +109,14 @@ test('ORD-26 says that a list was not read in place of a count, and beside the p
   await expect(levels).toContainText('it is not known what else protects this position')
   await expect(page.getByRole('button', { name: 'No stop loss: unknown' })).toBeVisible()
   await expect(page.getByText('without: unknown')).toBeVisible()
+})
+
+test('ORD-26 says so too once no newer list arrives', async ({ open }) => {
+  const page = await open(scene())
+  await openPosition(page)
+  await expect(page.getByRole('button', { name: /^No stop loss \d/ })).toBeVisible()
+  await advance(page, 60_000)
+  await expect(page.getByRole('button', { name: 'No stop loss: unknown' })).toBeVisible()
 })
 
 test('ORD-26 offers the second step beside the old one, also after a restart', async ({ open }) => {
