@@ -2448,6 +2448,8 @@ export interface MessageArguments {
   'orders.levels.pair': None
   'orders.levels.pair-goes': None
   'orders.levels.pair-moved': None
+  'orders.levels.pair-not-shown': None
+  'orders.levels.pair-unread': None
   'orders.levels.part': { base: Text; size: Amount }
   'orders.levels.reduce-only': None
   'orders.levels.result': { pnl: Amount; quote: Text }
@@ -2456,6 +2458,7 @@ export interface MessageArguments {
   'orders.levels.step-two': { from: Amount; id: Text; level: Text }
   'orders.levels.waits': { amount: Amount; base: Text; market: Text; quote: Text; side: Text; trigger: Amount; way: Text }
   'orders.levels.which-price': None
+  'orders.levels.which-way': None
   'orders.levels.whole': { base: Text; size: Amount }
   'orders.levels.wrong-side': { figure: Amount; level: Text; mark: Amount; place: Text; price: Text; remains: Text }
   'orders.limit.day': { about: Amount; limit: Amount; owner: Text; quote: Text }
@@ -2683,6 +2686,7 @@ export interface MessageArguments {
   'orders.settled.level-untold': { level: Text }
   'orders.settled.levels-untold': None
   'orders.settled.mismatch': None
+  'orders.settled.reduce-only-untold': None
   'orders.size.margin-unknown': None
   'orders.size.no-margin': None
   'orders.size.no-price': None
@@ -3419,6 +3423,7 @@ export interface MessageArguments {
   'positions.filter.losing': { count: Text }
   'positions.filter.near': { count: Text }
   'positions.filter.unprotected': { count: Text }
+  'positions.filter.unprotected-unread': None
   'positions.find-market': None
   'positions.funding-always-zero': None
   'positions.funding-always-zero.why': None
@@ -3463,6 +3468,8 @@ export interface MessageArguments {
   'positions.totals.left-out': { count: Text }
   'positions.totals.left-out.why': { count: Count }
   'positions.totals.of': None
+  'positions.totals.stops-unread': None
+  'positions.totals.stops-unread.why': None
   'positions.totals.without': { count: Text }
   'positions.totals.without-stop-loss': { count: Count }
   'positions.which': None
@@ -4386,6 +4393,7 @@ export interface MessageArguments {
   'trade.level.attached': None
   'trade.level.attached-change': None
   'trade.level.distance': None
+  'trade.level.guessed': None
   'trade.level.hidden': None
   'trade.level.linked': None
   'trade.level.linked-not-shown': None
@@ -4403,6 +4411,7 @@ export interface MessageArguments {
   'trade.level.result': None
   'trade.level.review': None
   'trade.level.set': { level: Text }
+  'trade.level.unread': None
   'trade.level.wrong-side': { mark: Amount; place: Text }
   'trade.lift.answer': { market: Text }
   'trade.lift.answer-asset': { asset: Text }
