@@ -228,6 +228,10 @@ const levers: Record<string, ReturnType<typeof lever>> = {
       return { delaySeconds, cancelled }
     },
   ),
+  'POST orders': lever(fields({ conditional: z.boolean() }), (world, { conditional }) => {
+    world.ordersHaveConditional = conditional
+    return { conditional }
+  }),
   'POST payout': lever(
     fields({
       accountName: z.string(),

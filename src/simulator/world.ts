@@ -470,6 +470,8 @@ export const worldSchema = z.strictObject({
   finishedOrders: z.array(finishedOrder).default([]),
   /** The newest thousand, oldest first. Absent in older files. */
   deals: z.array(deal).default([]),
+  /** False: an open order with a stop loss or take profit is not in the list of open orders. */
+  ordersHaveConditional: z.boolean().default(true),
   /** Seconds until an ended order enters the order history. */
   historyDelay: count.default(0),
   /** False: cancelled orders are not in the history, as for a B2B partner's account. */

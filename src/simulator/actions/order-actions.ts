@@ -101,6 +101,7 @@ export const activeOrders: Action = ({ world, body, dialect }) => {
   }
   const found = listedOrders(world).filter(
     (order) =>
+      (world.ordersHaveConditional || order.collateral?.otoId == null) &&
       (market.name === null || order.market === market.name) &&
       (orderId === null || order.id === orderId) &&
       (clientOrderId === null || order.clientOrderId === clientOrderId),

@@ -60,6 +60,7 @@ export function bareWorld(scene: string, seed: number, nowMicros: number): World
     triggerOrders: [],
     finishedOrders: [],
     deals: [],
+    ordersHaveConditional: true,
     historyDelay: 0,
     historyHasCancelled: true,
     clientOrderIds: {},

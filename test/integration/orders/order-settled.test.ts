@@ -84,7 +84,7 @@ const onCollateral: OrderTicket = {
   kind: 'collateral-limit',
   amount: '20',
   price: '0.5',
-  stopLoss: '0.4',
+  stopLoss: null,
   postOnly: true,
   ioc: false,
   reduceOnly: false,
@@ -134,6 +134,22 @@ describe.each(['spec', 'live'] as const)('ORD-24 in the %s dialect', (dialect) =
 })
 
 describe('ORD-24', () => {
+  it.each([
+    [true, 'acknowledged', 'placed'],
+    [false, 'unknown', 'unknown'],
+  ] as const)(
+    'an order with a stop loss that rests is never taken for an absent one (listed: %s)',
+    async (conditional, state, itemState) => {
+      const { simulator, engine, lose, read } = await setup()
+      simulator.control('POST', 'orders', { conditional })
+      const ticket: OrderTicket = { ...onCollateral, stopLoss: '0.4' }
+      const id = await lose(ticket, endpoints.collateralLimitOrder.path, 'after')
+      await engine.settle(1500)
+      expect(simulator.world.openOrders).toHaveLength(1)
+      expect(read(id)).toMatchObject({ state, items: [{ state: itemState }] })
+    },
+  )
+
   it('an order that is not in the history yet is no absent one', async () => {
     const { simulator, engine, lose, read } = await setup()
     simulator.control('POST', 'history', { delaySeconds: 30 })

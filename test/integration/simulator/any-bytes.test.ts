@@ -262,6 +262,7 @@ const names = [
     'type',
     'investmentStatus',
     'delaySeconds',
+    'conditional',
     'cancelled',
   ],
 ]

@@ -83,7 +83,13 @@ async function lost(some: Partial<CollateralLimitTicket> = {}, positions?: Posit
       ...more,
     })
   }
-  return { harness, listed, item: (): IntentItem | undefined => harness.intent(id).items[0] }
+  const evidence = () => harness.intent(id).evidence
+  return {
+    harness,
+    listed,
+    evidence,
+    item: (): IntentItem | undefined => harness.intent(id).items[0],
+  }
 }
 
 /** An order that somebody cancelled: this history does not leave such orders out. */
@@ -141,6 +147,20 @@ describe('ORD-24 a limit order on collateral without an answer', () => {
     keepsCancelled(order)
     await order.harness.time.pass(longEnough)
     expect(order.item()).toMatchObject({ state: 'not-executed' })
+  })
+
+  it.each<Partial<CollateralLimitTicket>>([
+    { stopLoss: '30000' },
+    { takeProfit: '50000' },
+    { stopLoss: '30000', ioc: true, price: '42000' },
+  ])('with a level it stays unknown where no list has it: %j', async (some) => {
+    const order = await lost(some)
+    keepsCancelled(order)
+    await order.harness.time.pass(longEnough)
+    expect(order.item()).toMatchObject({ state: 'unknown' })
+    expect(worded(order.evidence().unsettled)).toEqual([
+      expect.stringContaining('list of conditional orders'),
+    ])
   })
 
   it('is placed where it rests, and its levels are neither missed nor taken from the position', async () => {

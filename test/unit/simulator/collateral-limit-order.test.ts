@@ -150,6 +150,16 @@ describe('a limit order on collateral', () => {
     expect(world.finishedOrders.at(-1)).toMatchObject({ dealStock: '0.02', ending: 'reduce-only' })
   })
 
+  it('with a level, may rest without being listed', () => {
+    const { rest, open, world } = setup()
+    rest({ stopLoss: '45000' })
+    rest()
+    expect(open()).toHaveLength(2)
+    world.ordersHaveConditional = false
+    expect(open()).toMatchObject([{ oto: null }])
+    expect(world.openOrders).toHaveLength(2)
+  })
+
   it('is cancelled with the orders of its kind', () => {
     const { rest, call, world } = setup()
     rest()

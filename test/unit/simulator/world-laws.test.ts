@@ -238,6 +238,7 @@ const levers = fc.oneof(
       { cancelled: false },
     )
     .map(pulling('history')),
+  fc.boolean().map((conditional) => pulling('orders')({ conditional })),
   fc
     .constantFrom<Body>({ market: 'BTC_USDT', halted: true }, { market: 'BTC_USDT', halted: false })
     .map(pulling('market')),

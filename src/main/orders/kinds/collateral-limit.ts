@@ -1,7 +1,12 @@
 // One limit order on collateral. Unless it is reduce-only, what it does to a position is only known
 // once it is filled, so its limits count it like one that opens a position.
 import { isCurrent } from '../../../shared/markets/live-price.js'
-import { type Consequence, effectOnceFilled, lessens } from '../../../shared/orders/order-effect.js'
+import {
+  type Consequence,
+  effectOnceFilled,
+  lessens,
+  levels,
+} from '../../../shared/orders/order-effect.js'
 import { readTypedDecimal } from '../../../shared/orders/order-rules.js'
 import {
   effectSentence,
@@ -9,7 +14,7 @@ import {
   orderDoubts,
 } from '../../../shared/orders/order-sentences.js'
 import { filledAt } from '../../../shared/orders/order-estimate.js'
-import type { OrderChange } from '../../../shared/orders/trading.js'
+import type { OrderChange, OrderIntent } from '../../../shared/orders/trading.js'
 import { type Message, messageOf } from '../../../shared/messages/messages.js'
 import {
   absolute,
@@ -30,7 +35,7 @@ import { changesOf } from '../order-changes.js'
 import { type Line, notionalAsTyped } from '../order-limits.js'
 import { verdictOf } from '../order-outcome.js'
 import { actOfItems, itemAct } from '../order-text.js'
-import { askedForOrders, findingsOf, ordersWanted } from '../order-settlement.js'
+import { askedForOrders, type Finding, findingsOf, ordersWanted } from '../order-settlement.js'
 import { doubtOfAbsence, partEndedBy, unclear } from '../position-evidence.js'
 import {
   checkNewRisk,
@@ -63,15 +68,15 @@ export const collateralLimitKind: OrderKindRules<'collateral-limit'> = {
       const { positionSide, postOnly, ioc, reduceOnly } = ticket
       const item = readItem('', ticket)
       const price = take('price', readTypedDecimal(messageOf('orders.field.price'), ticket.price))
-      const levels = readLevels(ticket)
+      const given = readLevels(ticket)
       // The exchange would refuse these, with codes 30 and 37.
-      if (reduceOnly && (levels.stopLoss !== null || levels.takeProfit !== null))
+      if (reduceOnly && (given.stopLoss !== null || given.takeProfit !== null))
         refuse('reduceOnly', messageOf('orders.resting.no-levels'))
       if (postOnly && ioc) refuse('ioc', messageOf('orders.preview.flags', { flag: 'postOnly' }))
       return {
         ...emptyDraft,
         kind: 'collateral-limit',
-        items: [{ ...item, ...levels, price, positionSide, postOnly, ioc, reduceOnly }],
+        items: [{ ...item, ...given, price, positionSide, postOnly, ioc, reduceOnly }],
       }
     }),
 
@@ -125,7 +130,11 @@ export const collateralLimitKind: OrderKindRules<'collateral-limit'> = {
   recordsWanted: ordersWanted,
 
   settle: (intent, look, evidence) => ({
-    orders: findingsOf(intent, look, doubtOfAbsence(intent, look, evidence)),
+    orders: findingsOf(
+      intent,
+      look,
+      doubtOfAbsence(intent, look, evidence) ?? mayWaitElsewhere(intent),
+    ),
     investment: null,
   }),
 
@@ -139,6 +148,16 @@ export const collateralLimitKind: OrderKindRules<'collateral-limit'> = {
   mayBeRetried: false,
 
   showsInPositions: false,
+}
+
+/**
+ * With a stop loss or take profit, an order that rests is documented in the list of conditional
+ * orders, and nothing says that the list of open orders has it as well.
+ */
+function mayWaitElsewhere({ items }: OrderIntent): Finding | null {
+  return items.some((item) => levels.some((level) => item[level] !== null))
+    ? { kind: 'unclear', why: messageOf('orders.unsettled.conditional') }
+    : null
 }
 
 /** The exchange refuses a reduce-only order that no position of the other side meets. */
@@ -198,7 +217,7 @@ function sentencesOf(
   limited: boolean,
 ): Message[] {
   const { market, quote, positionSide, postOnly, ioc, reduceOnly } = line
-  const levels = levelSentences(line, consequence)
+  const levelTexts = levelSentences(line, consequence)
   const notional = notionalAsTyped(line) ?? '0'
   return [
     sentenceOf(itemAct(line)),
@@ -208,8 +227,8 @@ function sentencesOf(
     ...(reduceOnly === true ? [messageOf('orders.resting.reduce-only')] : []),
     messageOf('orders.resting.once-filled'),
     effectSentence(line, consequence),
-    ...levels,
-    ...(levels.length === 0 ? [] : [messageOf('orders.resting.levels-later')]),
+    ...levelTexts,
+    ...(levelTexts.length === 0 ? [] : [messageOf('orders.resting.levels-later')]),
     ...(pnl?.after.value == null
       ? []
       : [
