@@ -16,7 +16,8 @@ import type { DraftItem } from './ticket-parser.js'
 
 /**
  * One order with its notional. `consequence` null: it first rests in the book. `reduces`: it only
- * makes an open position smaller, or ends it, or adds collateral. `rules`: rules of its market that
+ * makes an open position smaller, or ends it, or adds collateral, which an order with a price
+ * certainly does only if it is reduce-only. `rules`: rules of its market that
  * it breaks and is sent anyway.
  */
 export type Line = DraftItem &
@@ -36,7 +37,8 @@ export function lineOf(
 ): Line {
   const unit = prices.reference === null ? null : largest([item.price, prices.reference.price])
   const notional = unit === null ? null : multiply(item.amount, unit)
-  const reduces = consequence !== null && lessens(consequence.effect)
+  const isSure = item.price === null || item.reduceOnly === true
+  const reduces = consequence !== null && isSure && lessens(consequence.effect)
   return { ...item, ...currenciesOf(item.market), ...prices, notional, consequence, reduces, rules }
 }
 

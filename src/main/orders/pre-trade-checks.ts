@@ -286,7 +286,7 @@ function doesOtherwise(
 ): boolean {
   return items.some(({ effect }, number) => {
     const line = lines[number]
-    if (effect !== 'flips') return lessens(effect) && line?.reduces !== true
+    if (effect !== 'flips') return lessens(effect) && !lessens(line?.consequence?.effect ?? null)
     const size = changes.find(({ what }) => what === 'size')?.after.value
     return line?.consequence?.effect !== 'flips' || line.consequence.after !== size
   })
@@ -357,7 +357,7 @@ export function checkNewRisk(
   // would flip it the second time.
   const { asOf } = ports.conditions().positions
   const isChanging = ({ reduces, consequence, market }: Line): boolean =>
-    (reduces || consequence?.effect === 'flips') &&
+    (reduces || lessens(consequence?.effect ?? null) || consequence?.effect === 'flips') &&
     (asOf === null || intents.mayHaveChanged(market, asOf))
   if (lines.some(isChanging)) return fail(positionChanging)
   const over = overLimits(settings.limits, lines, used.value)

@@ -262,7 +262,7 @@ export type OrderTrouble = {
   since: UnixSeconds
 }
 
-/** Its effect on the open position; null for limit orders, which first rest in the book. */
+/** Its effect on the open position; null for orders that first rest in the book. */
 export type PreviewItem = OrderItem & { effect: OrderEffect | null }
 
 /** `amount` in base currency; null if the exchange states one of them in quote currency. */

@@ -158,7 +158,7 @@ describe('ORD-24 a limit order on collateral without an answer', () => {
     keepsCancelled(order)
     await order.harness.time.pass(longEnough)
     expect(order.item()).toMatchObject({ state: 'unknown' })
-    expect(worded(order.evidence().unsettled)).toEqual([
+    expect(worded(order.evidence()?.unsettled)).toEqual([
       expect.stringContaining('list of conditional orders'),
     ])
   })
@@ -313,6 +313,54 @@ describe('a limit order on collateral that is refused before anything is sent', 
     expect(harness.exchange.sent).toEqual([])
   })
 
+  const atOnce: [string, Partial<CollateralLimitTicket>][] = [
+    ['IOC', { side: 'sell', price: '42000', ioc: true }],
+    ['at the market', { side: 'sell', price: '40000' }],
+  ]
+
+  it.each(atOnce)(
+    'ORD-13 filled at once (%s), if the position has turned or gone since its review',
+    async (_name, some) => {
+      for (const now of [[], [aPosition({ amount: '-0.05' })]]) {
+        const harness = await setup()
+        const shown = preview(harness, some)
+        expect(shown.items).toMatchObject([{ effect: 'reduces' }])
+        harness.conditions.positions = { ...harness.conditions.positions, value: now }
+        // The price has moved away, so that the other order would rest now.
+        harness.conditions.prices = pricesAt('39000', harness)
+        expect(await harness.orders.confirm(shown.token, ourPage)).toMatchObject({
+          error: { reason: 'EFFECT_CHANGED' },
+        })
+        expect(harness.exchange.sent).toEqual([])
+      }
+    },
+  )
+
+  it.each(atOnce)(
+    'filled at once (%s), before the position was read again after another of ours',
+    async (_name, some) => {
+      for (const amount of ['0.05', '0.08']) {
+        const harness = await setup()
+        harness.exchange.answers(good)
+        const ticket = aLimitTicket({ ...some, amount })
+        const twin = harness.orders.prepare(ticket, ourPage)
+        await harness.send(ticket)
+        await settled()
+        expect(
+          await harness.orders.confirm(twin.ok ? twin.value.token : '', ourPage),
+        ).toMatchObject({ error: { reason: 'POSITION_CHANGING' } })
+      }
+    },
+  )
+
+  it('but not one that rests: what the position is by then, nobody knows', async () => {
+    const harness = await setup()
+    const shown = preview(harness, { side: 'sell', price: '42000', postOnly: true })
+    expect(shown.items).toMatchObject([{ effect: null }])
+    harness.conditions.positions = { ...harness.conditions.positions, value: [] }
+    expect(await harness.orders.confirm(shown.token, ourPage)).toMatchObject({ ok: true })
+  })
+
   it('counts against the limits at the higher of its own and the known price, unless it is reduce-only', async () => {
     const harness = await setup()
     harness.database.settings.set(harness.profile.id, {
@@ -336,6 +384,10 @@ describe('a limit order on collateral that is refused before anything is sent', 
     expect(harness.orders.prepare(against, ourPage)).toMatchObject({
       error: { code: 'over-limit' },
     })
+    for (const some of [{ ioc: true }, { price: '40000' }])
+      expect(harness.orders.prepare({ ...against, ...some }, ourPage)).toMatchObject({
+        error: { code: 'over-limit' },
+      })
     expect(harness.orders.prepare({ ...against, reduceOnly: true }, ourPage)).toMatchObject({
       ok: true,
     })

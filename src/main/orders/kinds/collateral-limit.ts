@@ -1,5 +1,6 @@
-// One limit order on collateral. Unless it is reduce-only, what it does to a position is only known
-// once it is filled, so its limits count it like one that opens a position.
+// One limit order on collateral. Unless it is reduce-only, its limits count it like one that opens a
+// position, as the position may be another one when it is filled. If it may be filled at once, it is
+// still not sent if it would do otherwise than its review says.
 import { isCurrent } from '../../../shared/markets/live-price.js'
 import {
   type Consequence,
@@ -33,6 +34,7 @@ import { outcomeOfItems } from '../intent-outcome.js'
 import { sideOf } from '../intent-state.js'
 import { changesOf } from '../order-changes.js'
 import { type Line, notionalAsTyped } from '../order-limits.js'
+import { pricesFor } from '../order-prices.js'
 import { verdictOf } from '../order-outcome.js'
 import { actOfItems, itemAct } from '../order-text.js'
 import { askedForOrders, type Finding, findingsOf, ordersWanted } from '../order-settlement.js'
@@ -56,7 +58,8 @@ import {
   type Warning,
   warning,
 } from '../review-words.js'
-import { emptyDraft, readTicket } from '../ticket-parser.js'
+import { type DraftItem, emptyDraft, readTicket } from '../ticket-parser.js'
+import type { TradingState } from '../trading-state.js'
 import type { OrderKindRules } from './order-kind.js'
 
 /** A price further from the current one than this share is probably mistyped. */
@@ -82,8 +85,12 @@ export const collateralLimitKind: OrderKindRules<'collateral-limit'> = {
 
   check: (trading, draft, previewed) => {
     const positions = trading.ports.conditions().positions.value ?? []
+    // Shown as filled at once, it is held to that, even if the price has moved away since.
+    const wasImmediate = (previewed?.items[0]?.effect ?? null) !== null
     const lines = linesOf(trading, draft.items, (item) =>
-      item.reduceOnly === true ? effectOnceFilled(item, positions) : null,
+      item.reduceOnly === true || wasImmediate || mayFillAtOnce(trading, item)
+        ? effectOnceFilled(item, positions)
+        : null,
     )
     const problem =
       positionProblem(trading, draft, lines, previewed) ??
@@ -160,11 +167,26 @@ function mayWaitElsewhere({ items }: OrderIntent): Finding | null {
     : null
 }
 
+/** Whether its price is the market's or better for whoever takes it. */
+function meetsMarket({ side, price }: Pick<DraftItem, 'side' | 'price'>, market: Decimal): boolean {
+  const away = subtract(price ?? '0', market)
+  return side === 'buy' ? !isNegative(away) : compare(away, '0') <= 0
+}
+
+/** It does to the position at once what its review says, rather than later. */
+function mayFillAtOnce(trading: TradingState, item: DraftItem): boolean {
+  if (item.postOnly) return false
+  const { live } = pricesFor(trading, item.market)
+  return item.ioc || live === null || meetsMarket(item, live.price)
+}
+
 /** The exchange refuses a reduce-only order that no position of the other side meets. */
 function reducesNothing(lines: readonly Line[]): Problem | null {
   const line = lines.find(
-    ({ consequence }) =>
-      consequence !== null && (consequence.met === null || consequence.effect === 'increases'),
+    ({ reduceOnly, consequence }) =>
+      reduceOnly === true &&
+      consequence !== null &&
+      (consequence.met === null || consequence.effect === 'increases'),
   )
   if (line === undefined) return null
   const { field, market, side } = line
@@ -272,11 +294,11 @@ function warningsOf(view: View, now: UnixSeconds): Warning[] {
 }
 
 function priceWarnings(line: Line, price: Decimal, now: UnixSeconds): Warning[] {
-  const { field, side, postOnly, ioc, live } = line
+  const { field, postOnly, ioc, live } = line
   if (live === null) return [warning(messageOf('orders.resting.no-price'))]
   const away = subtract(price, live.price)
   const said = { mark: asEstimate(live.price), what: referenceText(live, now) }
-  const meets = side === 'buy' ? !isNegative(away) : compare(away, '0') <= 0
+  const meets = meetsMarket(line, live.price)
   const share = divide(absolute(away), live.price, 18)
   const texts = [
     ...(meets && !ioc
