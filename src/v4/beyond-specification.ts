@@ -204,8 +204,10 @@ const finishedOrder = row({
      */
     status: [wordOf(statusWords, name), 'status'],
     positionSide: [wordOf(positionSides), 'positionSide'],
+    reduceOnly: [z.boolean(), 'reduceOnly'],
+    ftime: [unixTime, 'endedAt'],
   },
-  unused: ['ftime', 'makerFee', 'takerFee', 'feeAsset', 'stp', 'rpi', 'reduceOnly'],
+  unused: ['makerFee', 'takerFee', 'feeAsset', 'stp', 'rpi'],
 })
 
 const linkedType = wordOf(['oco', 'oto'], name)

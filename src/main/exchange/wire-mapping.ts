@@ -319,6 +319,8 @@ function withoutLeft(market: string, wire: Finished): Omit<Order, 'left'> {
       postOnly: wire.postOnly,
       ioc: wire.ioc,
       positionSide: wire.positionSide,
+      reduceOnly: wire.reduceOnly,
+      endedAt: wire.ftime,
     }),
     withoutLevels: true,
   }

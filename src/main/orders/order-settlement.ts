@@ -17,7 +17,7 @@ import {
   type MessageOrText,
 } from '../../shared/messages/messages.js'
 import { add, compare, type Decimal, isDecimal } from '../../shared/money.js'
-import type { UnixSeconds } from '../../shared/time.js'
+import type { UnixSeconds, WireTime } from '../../shared/time.js'
 import { sideOf } from './intent-state.js'
 import {
   isAmountOf,
@@ -160,6 +160,15 @@ function positionOf(item: IntentItem, { positions }: Look): Position | null {
 const levelsSetWithin = 10
 
 /**
+ * From when on its position shows what it did; null if that is unknown. A market or immediate order
+ * is executed when it is created, one that rests when it is filled completely.
+ */
+function executedAt(item: IntentItem, { timestamp, left, endedAt }: Order): WireTime | null {
+  if (item.price === null || item.ioc) return timestamp
+  return left === '0' && endedAt !== undefined && isDecimal(endedAt) ? endedAt : null
+}
+
+/**
  * A record with the sent levels filled in from the position of its market; unchanged if no position
  * shows them, the order has not changed the position yet, or the position may have been changed
  * since.
@@ -172,10 +181,11 @@ function withLevels(item: IntentItem, order: Order, look: Look): Order {
     item[level] === null ? null : (set?.[level] ?? null)
   const isAsSent = levels.every((level) => sameLevel(item[level], carried(level)))
   const { modifiedAt = '' } = position
-  if (!isDecimal(modifiedAt) || compare(modifiedAt, order.timestamp) < 0) return order
-  // Nothing says when an order with a price was filled, so the position may be as before that.
+  const executed = executedAt(item, order)
+  if (!isDecimal(modifiedAt) || compare(modifiedAt, executed ?? order.timestamp) < 0) return order
+  // If nothing says when it was executed, the position may be as before that.
   const isTouched =
-    item.price !== null || compare(modifiedAt, add(order.timestamp, String(levelsSetWithin))) > 0
+    executed === null || compare(modifiedAt, add(executed, String(levelsSetWithin))) > 0
   if (isTouched && !isAsSent) return order
   const { withoutLevels: _without, ...known } = order
   return {
@@ -202,17 +212,19 @@ function unknownReduceOnly({ guards }: IntentItem, { reduceOnly }: Order): Messa
     : [messageOf('orders.settled.reduce-only-untold')]
 }
 
-/** The levels of a market order may be set in the next few seconds. */
-function isTooSoon(order: Order, { positions, skew }: Look): boolean {
+/** The levels of an order that was just executed may be set in the next few seconds. */
+function isTooSoon(item: IntentItem, order: Order, { positions, skew }: Look): boolean {
+  const executed = executedAt(item, order)
   return (
     positions !== null &&
-    compare(String(positions.at - (skew ?? 0)), add(order.timestamp, String(levelsSetWithin))) < 0
+    executed !== null &&
+    compare(String(positions.at - (skew ?? 0)), add(executed, String(levelsSetWithin))) < 0
   )
 }
 
 function foundAs(item: IntentItem, record: Order, open: boolean, look: Look): Finding {
   const sentLevels = item.stopLoss !== null || item.takeProfit !== null
-  if (sentLevels && item.price === null && record.withoutLevels === true && isTooSoon(record, look))
+  if (sentLevels && record.withoutLevels === true && isTooSoon(item, record, look))
     return { kind: 'unread', why: null }
   // Levels that were not sent are the position's own.
   const order = sentLevels ? withLevels(item, record, look) : record

@@ -88,6 +88,7 @@ const order: z.ZodType<Order> = z.object({
   givenUp: z.literal(true).optional(),
   stp: text.optional(),
   positionSide: text.optional(),
+  endedAt: text.optional(),
   price: amount.optional(),
   postOnly: z.boolean().optional(),
   ioc: z.boolean().optional(),

@@ -2768,6 +2768,7 @@ export interface MessageArguments {
   'orders.unsettled.balances': None
   'orders.unsettled.balances-late': None
   'orders.unsettled.before': { id: Text }
+  'orders.unsettled.conditional': None
   'orders.unsettled.lists-changed': { market: Text }
   'orders.unsettled.not-said': None
   'orders.unsettled.order-unread': { id: Text }

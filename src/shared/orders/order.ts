@@ -172,6 +172,8 @@ export type Order = {
   reduceOnly?: boolean
   stp?: string
   positionSide?: string
+  /** When it ended; only the history says it. */
+  endedAt?: WireTime
   /** Their meaning is not documented (specification 2.6). */
   activated?: number
   activationCondition?: string

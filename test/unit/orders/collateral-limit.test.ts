@@ -84,10 +84,12 @@ async function lost(some: Partial<CollateralLimitTicket> = {}, positions?: Posit
     })
   }
   const evidence = () => harness.intent(id).evidence
+  const said = (): string => JSON.stringify(worded(harness.intent(id).timeline.at(-1)?.text))
   return {
     harness,
     listed,
     evidence,
+    said,
     item: (): IntentItem | undefined => harness.intent(id).items[0],
   }
 }
@@ -178,6 +180,45 @@ describe('ORD-24 a limit order on collateral without an answer', () => {
     harness.lists.active.push(listed())
     await harness.time.pass(longEnough)
     expect(item()).toMatchObject({ state: 'placed', mismatch: [] })
+  })
+
+  const unset = { stopLossId: null, stopLoss: null, takeProfitId: null, takeProfit: null }
+  const noStop = [expect.stringContaining('stop loss is not set') as string]
+
+  it.each<[string, Partial<CollateralLimitTicket>, number, number, unknown[], boolean]>([
+    ['filled later, is missed', {}, 90, 90, noStop, false],
+    ['filled at once as IOC, is missed', { ioc: true, price: '42000' }, 0, 0, noStop, false],
+    ['of a position changed before the fill', {}, 90, 30, [], true],
+    ['of a position changed long after the fill', {}, 90, 120, [], true],
+  ])(
+    'ORD-10 a stop loss, found in the history only: %s',
+    async (_name, some, filled, changed, mismatch, untold) => {
+      const { harness, listed, item, said } = await lost({ ...some, stopLoss: '30000' })
+      const began = harness.time.clock()
+      harness.conditions.positions = {
+        ...harness.conditions.positions,
+        value: [aPosition({ modifiedAt: String(began + changed), protectiveOrders: unset })],
+      }
+      harness.lists.ended.push(
+        listed({
+          ...{ timestamp: String(began), endedAt: String(began + filled), status: 'FILLED' },
+          ...{ dealStock: '0.01', dealMoney: '390', left: '0', withoutLevels: true },
+        }),
+      )
+      await harness.time.pass(longEnough)
+      expect(item()).toMatchObject({ state: 'placed' })
+      expect(worded(item()?.mismatch)).toEqual(mismatch)
+      expect(said().includes('is not in the lists')).toBe(untold)
+    },
+  )
+
+  it('ORD-10 is a mismatch where the history does not have it as reduce-only', async () => {
+    const { harness, listed, item } = await lost({ side: 'sell', price: '42000', reduceOnly: true })
+    harness.lists.ended.push(
+      listed({ reduceOnly: false, dealStock: '0.01', left: '0', status: 'FILLED' }),
+    )
+    await harness.time.pass(longEnough)
+    expect(worded(item()?.mismatch)).toEqual([expect.stringContaining('reduce-only')])
   })
 
   it.each<[string, Partial<CollateralLimitTicket>, Partial<Order>, object]>([
