@@ -1,6 +1,7 @@
-// What ended a position that is no longer open: an order of ours, else what the exchange said at
-// the last check, else a level its price was at. Only the first two are more than a guess; if
-// nothing is known, it says so.
+// What ended a position that is no longer open: an order of ours that was carried out, else a
+// liquidation that the exchange stated at the last check, else an order of ours that may have, else
+// a level its price was at. Only the first two are more than a guess; if nothing is known, it says
+// so.
 import type { Alert } from '../../shared/alerts/alert.js'
 import type { PricesView } from '../../shared/markets/market.js'
 import type { EndedPosition, EndingOrder, PositionEnd } from '../../shared/alerts/position-end.js'
@@ -143,10 +144,16 @@ function levelReached({
   return price === null ? null : { by: isTarget ? 'take-profit' : 'stop-loss', price }
 }
 
+/**
+ * An order of which nothing is certain, such as one that rests, does not hide a liquidation that
+ * the exchange stated.
+ */
 export function endOf(figures: LastFigures, order: EndingOrder | null): PositionEnd {
-  if (order !== null) return { by: 'own-order', ...order }
   const { liquidationState, distance } = figures
-  if (liquidationState === 'liquidation') return { by: 'liquidation', stated: true }
+  const isStated = liquidationState === 'liquidation'
+  if (order !== null && (order.outcome === 'carried-out' || !isStated))
+    return { by: 'own-order', ...order }
+  if (isStated) return { by: 'liquidation', stated: true }
   if (distance !== null && compare(distance, '0') <= 0) return { by: 'liquidation', stated: false }
   return levelReached(figures) ?? { by: 'unknown' }
 }

@@ -35,7 +35,7 @@ function outcomeAt({ timeline }: OrderIntent): UnixSeconds | null {
 }
 
 /** Null if it certainly did nothing. */
-function outcomeOf({ state, order }: IntentItem): Outcome | null {
+function outcomeOf({ state, price, order }: IntentItem): Outcome | null {
   switch (state) {
     case 'pending':
       return 'pending'
@@ -49,8 +49,10 @@ function outcomeOf({ state, order }: IntentItem): Outcome | null {
         : 'carried-out'
     case 'accepted':
     case 'done':
-    case 'resolved-filled':
       return 'carried-out'
+    case 'resolved-filled':
+      // The user said that it was filled: of one that rests, not when.
+      return price === null ? 'carried-out' : 'unknown'
     default:
       return null
   }

@@ -98,11 +98,15 @@ describe("ALR-5 the cause of a position's end that no order of ours explains", (
     expect(endOf(short(levels('3500', '3370')), null)).toEqual({ by: 'take-profit', price: '3370' })
   })
 
-  it('is outweighed by an order of ours', () => {
+  it('is outweighed by an order of ours, a stated liquidation only by one carried out', () => {
     const figures = figuresOf(long({ liquidationState: 'liquidation', ...levels('3400') }))
     const order: EndingOrder = { sentAt: at, outcome: 'carried-out' }
     expect(endOf(figures, order)).toEqual({ by: 'own-order', ...order })
-    expect(endedByOf(endOf(figures, { ...order, outcome: 'unknown' }))).toBe('own-order-unknown')
+    for (const outcome of ['pending', 'unknown', 'possible'] as const) {
+      expect(endOf(figures, { ...order, outcome })).toEqual({ by: 'liquidation', stated: true })
+      const near = figuresOf(long({ liquidationPrice: '3425', unrealizedPnl: '425' }))
+      expect(endedByOf(endOf(near, { ...order, outcome }))).toBe(`own-order-${outcome}`)
+    }
   })
 })
 

@@ -10,6 +10,7 @@ import {
   aBulkTicket,
   aCancel,
   aClose,
+  aLimitTicket,
   aPosition,
   aTicket,
   createOrderHarness,
@@ -117,6 +118,18 @@ describe('ALR-5 a position that is gone', () => {
         : [{ ...intent, items: intent.items.map((item) => ({ ...item, positionSide: 'SHORT' })) }]
     expect(hedged).toHaveLength(1)
     expect(endingOrderOf(hedged, market.ended())).toBeNull()
+  })
+
+  it('may have been closed by a resting order that rests, or of which the user says that it was filled', async () => {
+    const resting = aLimitTicket({ side: 'sell', amount: '0.05', price: '42000' })
+    const { harness, id, of, sentAt } = await after(resting, () => unknownAnswer())
+    expect(
+      harness.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_USDT' }),
+    ).toMatchObject({ ok: true })
+    expect(harness.intent(id).items).toMatchObject([{ state: 'resolved-filled' }])
+    expect(of()).toEqual({ sentAt, outcome: 'unknown' })
+    const placed = await after(resting)
+    expect(placed.of()).toEqual({ sentAt: placed.sentAt, outcome: 'unknown' })
   })
 
   it('was closed by two halves together, and only possibly where its size is not known', async () => {
