@@ -10,7 +10,7 @@ import {
   type Decimal,
 } from '../../shared/money.js'
 import type { OrderSide } from '../../shared/orders/order.js'
-import { execute, findPosition } from './margin.js'
+import { execute, findPosition, onlyReduces } from './margin.js'
 import { priceOf, smaller } from './units.js'
 import {
   type Deal,
@@ -118,16 +118,17 @@ function fillOnCollateral(
   }
 }
 
-/** How much of a position a reduce-only order can still take; null for any other order. */
-function reducibleBy(world: World, { market, side, collateral }: RestingOrder): Decimal | null {
-  if (collateral === null || !collateral.reduceOnly) return null
+/** How much of a position an order that only reduces can still take; null for any other order. */
+function reducibleBy(world: World, order: RestingOrder): Decimal | null {
+  const { market, side, collateral } = order
+  if (collateral === null || !onlyReduces(order)) return null
   const position = findPosition(world, market, collateral.positionSide)
   return position !== undefined && isNegative(position.amount) === (side === 'buy')
     ? absolute(position.amount)
     : '0'
 }
 
-/** Whether nothing is left that a reduce-only order could reduce. */
+/** Whether nothing is left that an order that only reduces could reduce. */
 export function reducesNothing(world: World, order: RestingOrder): boolean {
   return reducibleBy(world, order) === '0'
 }

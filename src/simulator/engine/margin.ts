@@ -23,6 +23,7 @@ import {
   type Market,
   move,
   type Position,
+  type RestingOrder,
   type World,
 } from '../world.js'
 import {
@@ -89,13 +90,24 @@ export function marginOfBorrowings(world: World): Decimal {
   return divide(borrowedWorth(world), world.leverage, places)
 }
 
+/** Whether an order never adds to a position: as reduce-only, or against the side it names. */
+export function onlyReduces({
+  side,
+  collateral,
+}: Pick<RestingOrder, 'side' | 'collateral'>): boolean {
+  if (collateral === null) return false
+  const closes = side === 'buy' ? 'SHORT' : 'LONG'
+  return collateral.reduceOnly || collateral.positionSide === closes
+}
+
 /**
  * Funds bound by resting orders: what would be added to positions if they were filled, at their own
  * price. Chosen: how much the exchange binds is not documented.
  */
 export function marginOfOrders(world: World): Decimal {
-  const bound = world.openOrders.map(({ collateral, market, side, left, price }) => {
-    if (collateral === null || collateral.reduceOnly) return '0'
+  const bound = world.openOrders.map((order) => {
+    const { collateral, market, side, left, price } = order
+    if (collateral === null || onlyReduces(order)) return '0'
     const position = findPosition(world, market, collateral.positionSide)
     const opening = openingPart(position, side === 'buy' ? left : negate(left))
     return divide(multiply(opening, price), world.leverage, places)

@@ -181,6 +181,31 @@ describe('a limit order on collateral', () => {
   })
 })
 
+it.each([
+  ['LONG', 'buy', 'sell', '60500', '61000'],
+  ['SHORT', 'sell', 'buy', '59500', '59000'],
+] as const)(
+  'in hedge mode an order against a %s position never takes more than it has',
+  (positionSide, opens, side, price, reached) => {
+    const { rest, place, world, advance, free } = setup()
+    world.hedgeMode = true
+    const market = 'BTC_PERP'
+    priceTo(world, market, '60000')
+    place({ market, side: opens, amount: '0.05', positionSide })
+    const before = free()
+    rest({ market, side, price, amount: '0.05', positionSide })
+    expect(world.openOrders).toHaveLength(1)
+    expect(free()).toBe(before)
+    place({ market, side, amount: '0.03', positionSide })
+    priceTo(world, market, reached)
+    advance(2)
+    expect(world.positions).toEqual([])
+    expect(world.openOrders).toEqual([])
+    expect(world.finishedOrders.at(-1)).toMatchObject({ dealStock: '0.02', ending: 'reduce-only' })
+    expectLawful(world)
+  },
+)
+
 const doing = fc.oneof(
   fc.record({
     side: fc.constantFrom('buy', 'sell'),
