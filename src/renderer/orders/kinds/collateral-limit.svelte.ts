@@ -2,13 +2,14 @@
 // parses it by the same rules.
 import type { Level } from '../../../shared/orders/order-effect.js'
 import {
+  currenciesOf,
   readClientOrderId,
   readFieldDecimal,
   readTypedMarket,
 } from '../../../shared/orders/order-rules.js'
 import type { CollateralLimitTicket, OrderTicket } from '../../../shared/orders/order-ticket.js'
-import type { OrderSide, PositionSide } from '../../../shared/orders/order.js'
-import type { OrderPreview } from '../../../shared/orders/trading.js'
+import { isCancelled, type OrderSide, type PositionSide } from '../../../shared/orders/order.js'
+import type { IntentItem, OrderPreview } from '../../../shared/orders/trading.js'
 import { messageOf, t, textOf, wordsBy } from '../../../shared/messages/messages.js'
 import { compare } from '../../../shared/money.js'
 import type { Result } from '../../../shared/result.js'
@@ -22,6 +23,9 @@ function valueOf<T>(read: Result<T, unknown> | null): T | null {
   return read?.ok === true ? read.value : null
 }
 
+/** What is typed for one market, and means something else for another. */
+type Priced = 'price' | Level
+
 type Typed = 'market' | 'amount' | 'price' | 'stopLoss' | 'takeProfit' | 'clientOrderId'
 
 /** A collateral limit order, as typed so far. */
@@ -29,9 +33,6 @@ export class CollateralLimitDraft extends TicketDraft {
   market = $state('')
   side = $state<OrderSide>('buy')
   amount = $state('')
-  price = $state('')
-  stopLoss = $state('')
-  takeProfit = $state('')
   clientOrderId = $state('')
   postOnly = $state(false)
   ioc = $state(false)
@@ -40,11 +41,46 @@ export class CollateralLimitDraft extends TicketDraft {
   #chosenSide = $state.raw<{ market: string; positionSide: PositionSide } | null>(null)
   /** Set manually if no position shows whether the account is in hedge mode. */
   hedge = $state(false)
+  /** With the market it was typed for: it does not apply to another. */
+  #priced = $state.raw<Partial<Record<Priced, { market: string | null; text: string }>>>({})
   #sent: CollateralLimitTicket | null = null
+
+  readonly #market = $derived(
+    !this.asked && this.market.trim() === '' ? null : readTypedMarket(this.market),
+  )
+  readonly marketName = $derived(valueOf(this.#market))
+
+  get price(): string {
+    return this.#pricedAs('price')
+  }
+  set price(text: string) {
+    this.#type('price', text)
+  }
+  get stopLoss(): string {
+    return this.#pricedAs('stopLoss')
+  }
+  set stopLoss(text: string) {
+    this.#type('stopLoss', text)
+  }
+  get takeProfit(): string {
+    return this.#pricedAs('takeProfit')
+  }
+  set takeProfit(text: string) {
+    this.#type('takeProfit', text)
+  }
+
+  #pricedAs(name: Priced): string {
+    const typed = this.#priced[name]
+    return typed?.market === this.marketName ? (typed?.text ?? '') : ''
+  }
+
+  #type(name: Priced, text: string): void {
+    this.#priced = { ...this.#priced, [name]: { market: this.marketName, text } }
+  }
 
   /** The parsed fields; null while nothing is typed that needs parsing. */
   readonly #read = $derived({
-    market: !this.asked && this.market.trim() === '' ? null : readTypedMarket(this.market),
+    market: this.#market,
     amount:
       !this.asked && this.amount.trim() === ''
         ? null
@@ -64,7 +100,6 @@ export class CollateralLimitDraft extends TicketDraft {
     clientOrderId: this.clientOrderId === '' ? null : readClientOrderId(this.clientOrderId),
   } satisfies Record<Typed, unknown>)
 
-  readonly marketName = $derived(valueOf(this.#read.market))
   readonly amountRead = $derived(valueOf(this.#read.amount))
   readonly priceRead = $derived(valueOf(this.#read.price))
   readonly stopLossRead = $derived(valueOf(this.#read.stopLoss))
@@ -126,15 +161,17 @@ export class CollateralLimitDraft extends TicketDraft {
     }
   }
 
-  /** The form is cleared after sending, so that an extra click is not an extra order. */
+  /**
+   * The form is cleared after sending, so that an extra click is not an extra order, and the next
+   * one has no flag that was meant for this one.
+   */
   override sent(intentId: string, ticket: OrderTicket): void {
     super.sent(intentId, ticket)
     this.#sent = ticket.kind === 'collateral-limit' ? ticket : null
     this.amount = ''
-    this.price = ''
-    this.stopLoss = ''
-    this.takeProfit = ''
+    this.#priced = {}
     this.clientOrderId = ''
+    this.postOnly = this.ioc = this.reduceOnly = false
   }
 
   /** Restores to the form what was certainly not accepted. With a new id: an id is used once. */
@@ -152,6 +189,14 @@ export class CollateralLimitDraft extends TicketDraft {
     }
     this.sentId = null
   }
+}
+
+/** Of one that is filled in part and rests: both parts, as far as the exchange said. */
+function partSentence({ market, state, ioc, order }: IntentItem): string | null {
+  if (state !== 'partly' || ioc || order === null || isCancelled(order)) return null
+  const { base } = currenciesOf(market)
+  const { dealStock, amount, left } = order
+  return t('outcomes.end.order.part-filled', { amount: dealStock, size: amount, left, base })
 }
 
 function waitFacts({ items: [item], changes }: OrderPreview): PreviewFact[] {
@@ -201,6 +246,7 @@ export const collateralLimitKind = {
         only.mismatch.length === 0
       const parts = [
         ...(isCut ? [t('outcomes.end.order.cut-off', { amount: order.amount })] : []),
+        partSentence(only) ?? '',
         fillSentence(only) ?? '',
       ]
       return parts.join(' ').trim() || null

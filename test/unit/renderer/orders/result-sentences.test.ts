@@ -14,10 +14,13 @@ import {
   itemStates,
   type OrderIntent,
 } from '../../../../src/shared/orders/trading.js'
+import type { Order, OrderItem } from '../../../../src/shared/orders/order.js'
 import { now } from '../../../fixtures/portfolio/accounts.js'
 import {
   aCancelItem,
   aCloseItem,
+  anIntent,
+  anItem,
   anOrder,
   cancelIntent,
   closePositionIntent,
@@ -30,6 +33,31 @@ function answered(ago: number): OrderIntent['timeline'] {
 }
 
 const settled: OrderIntent['timeline'] = [{ at: now, what: 'settled', text: '', details: {} }]
+
+describe('the outcome of a limit order on collateral', () => {
+  const sent = { price: '60000', amount: '0.01', positionSide: null } as const
+  const resting = anOrder({
+    ...{ status: 'PARTIALLY_FILLED', price: '60000', amount: '0.01' },
+    ...{ dealStock: '0.004', dealMoney: '240', left: '0.006' },
+  })
+  const ended = (order: Order, some: Partial<OrderItem> = {}): string => {
+    const items = [anItem({ ...sent, ...some, state: 'partly', order })]
+    return said(anIntent({ kind: 'collateral-limit', state: 'acknowledged', items }))
+  }
+
+  test('ORD-10 names both parts of one that is filled in part and rests', () => {
+    expect(ended(resting)).toBe(
+      '0.004 of 0.01 BTC was filled when last checked, and 0.006 BTC was still open. ' +
+        'Filled at 60000 USDT.',
+    )
+  })
+
+  test('ORD-10 calls nothing open where the exchange cancelled the rest', () => {
+    expect(ended({ ...resting, status: 'CANCELED' }, { ioc: true })).toBe(
+      'Partly filled; the exchange cancelled the rest.',
+    )
+  })
+})
 
 describe('the outcome of a cancellation', () => {
   test.each<[ItemState, string, string, string]>([
