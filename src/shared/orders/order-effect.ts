@@ -109,19 +109,21 @@ export function effectOf(order: Ordered, positions: readonly Position[]): Conseq
   }
 }
 
-/**
- * What a limit order does if all of it is filled now. A reduce-only one never goes beyond its
- * position.
- */
+/** What of a limit order can be filled: a reduce-only one never goes beyond its position. */
+export function fillable(
+  { amount, reduceOnly }: Pick<Ordered, 'amount'> & { reduceOnly?: boolean },
+  { held }: Pick<Consequence, 'held'>,
+): Decimal {
+  return reduceOnly === true && held !== null && compare(amount, held) > 0 ? held : amount
+}
+
+/** What a limit order does if all of it is filled now. */
 export function effectOnceFilled(
   order: Ordered & { reduceOnly?: boolean },
   positions: readonly Position[],
 ): Consequence {
-  const consequence = effectOf(order, positions)
-  const { held } = consequence
-  return order.reduceOnly === true && held !== null && compare(order.amount, held) > 0
-    ? effectOf({ ...order, amount: held }, positions)
-    : consequence
+  const amount = fillable(order, effectOf(order, positions))
+  return effectOf({ ...order, amount }, positions)
 }
 
 /** Whether it only reduces the position, or closes it. */

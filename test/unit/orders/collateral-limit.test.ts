@@ -144,6 +144,25 @@ describe('ORD-24 a limit order on collateral without an answer', () => {
     expect(order.item()).toMatchObject({ state: 'unknown' })
   })
 
+  it.each<[string, Partial<CollateralLimitTicket>, string, string]>([
+    ['an immediate one that changed nothing', { ioc: true }, '0.05', 'likely-not-filled'],
+    ['an immediate one that was filled', { ioc: true }, '0.06', 'likely-filled'],
+    ['one that rests', {}, '0.06', 'unclear'],
+  ])('has in the positions what they can say of %s', async (_name, some, amount, verdict) => {
+    const order = await lost({ ...some, price: '42000' })
+    const { harness } = order
+    harness.conditions.positions = {
+      ...harness.conditions.positions,
+      value: [
+        amount === '0.05'
+          ? aPosition()
+          : aPosition({ amount, modifiedAt: String(harness.time.clock()) }),
+      ],
+    }
+    await harness.time.pass(longEnough)
+    expect(order.evidence()).toMatchObject({ verdict })
+  })
+
   it('is not executed where no list has it over two minutes and the position is as it was', async () => {
     const order = await lost()
     keepsCancelled(order)
@@ -523,6 +542,15 @@ describe('the review of a limit order on collateral', () => {
     expect(warningsOf(preview(hedged, against))).toEqual([
       expect.stringContaining('refuses an order without one'),
     ])
+  })
+
+  it('of an oversize reduce-only one in hedge mode says that it is cut down, not that it is refused', async () => {
+    const hedged = await setup([aPosition({ positionSide: 'LONG' })])
+    const over = { side: 'sell', price: '42000', amount: '0.08', positionSide: 'LONG' } as const
+    expect(warningsOf(preview(hedged, { ...over, reduceOnly: true }))).toEqual([
+      expect.stringContaining('cuts the order down'),
+    ])
+    expect(warningsOf(preview(hedged, over))).toEqual([expect.stringContaining('0.05')])
   })
 
   it('warns where free margin would be missing', async () => {

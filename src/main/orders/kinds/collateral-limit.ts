@@ -5,6 +5,7 @@ import { isCurrent } from '../../../shared/markets/live-price.js'
 import {
   type Consequence,
   effectOnceFilled,
+  fillable,
   lessens,
   levels,
 } from '../../../shared/orders/order-effect.js'
@@ -38,7 +39,7 @@ import { pricesFor } from '../order-prices.js'
 import { verdictOf } from '../order-outcome.js'
 import { actOfItems, itemAct } from '../order-text.js'
 import { askedForOrders, type Finding, findingsOf, ordersWanted } from '../order-settlement.js'
-import { doubtOfAbsence, partEndedBy, unclear } from '../position-evidence.js'
+import { changedBy, doubtOfAbsence, partEndedBy, unclear } from '../position-evidence.js'
 import {
   checkNewRisk,
   fieldProblem,
@@ -147,8 +148,11 @@ export const collateralLimitKind: OrderKindRules<'collateral-limit'> = {
 
   asked: askedForOrders,
 
-  // It first rests in the book.
-  evidence: () => unclear(messageOf('orders.evidence.limit')),
+  // Unless it is immediate, it first rests in the book.
+  evidence: (intent, snapshots) =>
+    intent.items.every(({ ioc }) => ioc)
+      ? changedBy(intent, snapshots)
+      : unclear(messageOf('orders.evidence.limit')),
 
   endedPart: partEndedBy,
 
@@ -212,11 +216,9 @@ function viewOf(line: Line, { known, now }: ReviewKnown): View {
   const price = line.price ?? '0'
   const expected = filledAt(line.side, price, line.live?.price ?? null)
   const consequence = effectOnceFilled(line, known.positions.value ?? [])
-  const cut = line.reduceOnly === true ? consequence.held : null
-  const amount = cut !== null && compare(line.amount, cut) > 0 ? cut : line.amount
   const filled = {
     ...line,
-    amount,
+    amount: fillable(line, consequence),
     live: { price: expected, from: 'last-price', at: null },
   } as const
   const rows = changesOf(filled, consequence, known, now)
@@ -278,7 +280,9 @@ function warningsOf(view: View, now: UnixSeconds): Warning[] {
         : referenceText(line.live, now),
   }
   return [
-    ...orderDoubts(line, consequence, filled).map(({ field, text }) => ({ field, text })),
+    ...orderDoubts({ ...line, amount: fillable(line, consequence) }, consequence, filled).map(
+      ({ field, text }) => ({ field, text }),
+    ),
     ...ruleWarnings(line),
     ...hedgeWarnings(line, consequence),
     ...priceWarnings(line, price, now),
