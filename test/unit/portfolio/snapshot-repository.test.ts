@@ -70,6 +70,7 @@ describe('reading remembered answers', () => {
       price: '64000',
       stp: 'no',
       positionSide: 'LONG',
+      endedAt: '1760000100.5',
       postOnly: false,
       ioc: false,
       rpi: false,
