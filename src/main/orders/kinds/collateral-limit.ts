@@ -1,6 +1,6 @@
-// One limit order on collateral. Unless it is reduce-only, its limits count it like one that opens a
-// position, as the position may be another one when it is filled. If it may be filled at once, it is
-// still not sent if it would do otherwise than its review says.
+// One limit order on collateral. Unless it is reduce-only, its limits count it like one that opens
+// a position, as the position may be another one when it is filled. If it may be filled at once, it
+// is still not sent if it would do otherwise than its review says.
 import { isCurrent } from '../../../shared/markets/live-price.js'
 import {
   type Consequence,
