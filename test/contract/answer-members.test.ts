@@ -300,8 +300,8 @@ describe('ANS-1 every answer', () => {
       .toMatchInlineSnapshot(`
         {
           "identity": 139,
-          "unused": 89,
-          "used": 170,
+          "unused": 87,
+          "used": 172,
         }
       `)
   })

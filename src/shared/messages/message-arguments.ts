@@ -2891,6 +2891,7 @@ export interface MessageArguments {
   'outcomes.end.order.listed': None
   'outcomes.end.order.not-executed': None
   'outcomes.end.order.not-filled': None
+  'outcomes.end.order.part-filled': { amount: Amount; base: Text; left: Amount; size: Amount }
   'outcomes.end.order.rejected': None
   'outcomes.end.position.accepted': None
   'outcomes.end.position.filled': None

@@ -101,7 +101,9 @@ export const activeOrders: Action = ({ world, body, dialect }) => {
   }
   const found = listedOrders(world).filter(
     (order) =>
-      (world.ordersHaveConditional || order.collateral?.otoId == null) &&
+      (world.ordersHaveConditional ||
+        !('collateral' in order) ||
+        order.collateral?.otoId == null) &&
       (market.name === null || order.market === market.name) &&
       (orderId === null || order.id === orderId) &&
       (clientOrderId === null || order.clientOrderId === clientOrderId),

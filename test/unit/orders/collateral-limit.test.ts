@@ -227,7 +227,7 @@ describe('ORD-24 a limit order on collateral without an answer', () => {
       await harness.time.pass(longEnough)
       expect(item()).toMatchObject({ state: 'placed' })
       expect(worded(item()?.mismatch)).toEqual(mismatch)
-      expect(said().includes('is not in the lists')).toBe(untold)
+      expect(said().includes('do not show whether')).toBe(untold)
     },
   )
 

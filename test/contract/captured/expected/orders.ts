@@ -76,6 +76,7 @@ const marketBuy: Sent = {
   side: 'buy',
   type: 'market',
   timestamp: '1659045334.550127',
+  endedAt: '1659045334.550127',
   dealMoney: '5.9375815',
   dealStock: '85',
   // In USDT, like every market order that buys on the spot market, and less than the 85 DOGE that
@@ -97,6 +98,7 @@ export const orderHistory: Record<string, Sent[]> = {
       side: 'sell',
       type: 'limit',
       timestamp: '1597486960.311311',
+      endedAt: '1597486960.311332',
       dealMoney: '41.258268',
       dealStock: '0.0009',
       amount: '0.0009',
