@@ -118,6 +118,16 @@ test('UX-75 the age grows by its smallest unit and turns old by itself, without 
   expect(await asked(page)).toEqual(['mini/read'])
 })
 
+test('UX-75 a danger is not grey because it is old', async ({ open }) => {
+  const page = await openMini(open, { level: 'danger', oldFrom: null })
+  await expect(age(page)).toHaveText(/^Old:/)
+  const colour = (id: string) => page.locator(id).evaluate((it) => getComputedStyle(it).color)
+  const old = await colour('#figure')
+  await page.evaluate(() => document.body.removeAttribute('data-old'))
+  expect(await colour('#figure')).toBe(old)
+  expect(old).not.toBe(await colour('#room'))
+})
+
 test('UX-75 what main pushes replaces everything, also a lock', async ({ open }) => {
   const page = await openMini(open)
   const push = (view: MiniView): Promise<void> =>

@@ -36,12 +36,15 @@ function compareAlerts(a: Alert | null, b: Alert | null): number {
   return first !== same ? 0 : first === a ? -1 : 1
 }
 
-/** `leading`: from `leadingAlert`. */
-export type Standing = { summary: AccountSummary; leading: Alert | null }
+/**
+ * `leading`: from `leadingAlert`. `left`: of its nearest load, the share of what backs it that may
+ * be lost; null without one, or if unknown.
+ */
+export type Standing = { summary: AccountSummary; leading: Alert | null; left: Decimal | null }
 
 /**
  * Worst first. Ties are broken by an alert not yet acknowledged, then the worse or nearer alert,
- * then more alerts, then less headroom. The demo comes last.
+ * then more alerts, then less room, of a loan or of the margin. The demo comes last.
  */
 export function compareStandings(a: Standing, b: Standing): number {
   const isDemo = ({ profile }: AccountSummary): number => (profile.region === 'demo' ? 1 : 0)
@@ -53,7 +56,6 @@ export function compareStandings(a: Standing, b: Standing): number {
     isCalling(other) - isCalling(one)
   const byAlert = byLevel || compareAlerts(a.leading, b.leading) || other.calling - one.calling
   if (byAlert !== 0) return byAlert
-  if (one.headroom === null || other.headroom === null)
-    return one.headroom === other.headroom ? 0 : one.headroom === null ? 1 : -1
-  return compare(one.headroom, other.headroom)
+  if (a.left === null || b.left === null) return a.left === b.left ? 0 : a.left === null ? 1 : -1
+  return compare(a.left, b.left)
 }

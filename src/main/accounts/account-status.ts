@@ -332,13 +332,10 @@ function assessMonitoring(
   }
 }
 
-/** A load with the share of what backs it that may be lost; null if that is unknown. */
-type Measured = TrayLoad & { left: Decimal | null }
-
 function measured(
   feed: Feed<unknown>,
-  words: Pick<Measured, 'figure' | 'room' | 'left'>,
-): Measured | null {
+  words: Pick<TrayLoad, 'figure' | 'room' | 'left'>,
+): TrayLoad | null {
   return feed.asOf === null ? null : { ...words, asOf: feed.asOf, oldFrom: staleFrom(feed) }
 }
 
@@ -348,7 +345,7 @@ function roomText(left: Decimal): Message {
     : messageOf('accounts.state.loan-room', { share: asPercent(left) })
 }
 
-function loanLoad(feed: PortfolioView['loan']): Measured | null {
+function loanLoad(feed: PortfolioView['loan']): TrayLoad | null {
   if (feed.value?.kind !== 'loan') return null
   const { left, shown } = loanFigures(feed.value.loan)
   return measured(feed, {
@@ -363,7 +360,7 @@ const marginOf = cached((summary: CollateralSummary) => {
   return { level, left: level === null ? null : headroom(exhaustedLevel, level) }
 })
 
-function marginLoad(portfolio: PortfolioView): Measured | null {
+function marginLoad(portfolio: PortfolioView): TrayLoad | null {
   const feed = portfolio.collateralSummary
   if (feed.value === null || !isMarginMonitored(portfolio)) return null
   const { level, left } = marginOf(feed.value)
@@ -381,14 +378,20 @@ function marginLoad(portfolio: PortfolioView): Measured | null {
 
 /** The one with less room; one whose room is unknown only if there is no other. */
 function loadOf(portfolio: PortfolioView): TrayLoad | null {
-  const nearest = [loanLoad(portfolio.loan), marginLoad(portfolio)].reduce((one, other) => {
+  return [loanLoad(portfolio.loan), marginLoad(portfolio)].reduce((one, other) => {
     if (one === null || other === null) return one ?? other
     if (one.left === null || other.left === null) return one.left === null ? other : one
     return compare(other.left, one.left) < 0 ? other : one
   })
-  if (nearest === null) return null
-  const { figure, room, asOf, oldFrom } = nearest
-  return { figure, room, asOf, oldFrom }
+}
+
+/** From when on any of what is monitored is stale; null if something is already. */
+function oldFromOf(portfolio: PortfolioView): UnixSeconds | null {
+  const ends = monitoredFeeds(portfolio).map(staleFrom)
+  return ends.reduce(
+    (first, end) => (first === null || end === null ? null : Math.min(first, end)),
+    ends[0] ?? null,
+  )
 }
 
 /** The status of an account at `now` (Unix seconds). */
@@ -425,6 +428,7 @@ export function reportOf(facts: AccountFacts, now: UnixSeconds): AccountReport {
       headroom: texts?.headroom ?? null,
       age: asOf === null ? null : messageOf('accounts.state.checked', { ago: agoText(now - asOf) }),
       asOf,
+      oldFrom: oldFromOf(portfolio),
       load: loadOf(portfolio),
       brief: texts?.brief ?? null,
     },

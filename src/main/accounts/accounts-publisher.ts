@@ -1,7 +1,7 @@
 // Publishes the status of every account to the page and the tray, and to the page everything it
 // shows of the account on screen.
 import type { AccountsView } from '../../shared/accounts/account-summary.js'
-import { type Alert, type AlertsView, noAlerts } from '../../shared/alerts/alert.js'
+import { type AlertsView, noAlerts } from '../../shared/alerts/alert.js'
 import { noPriceAlerts } from '../../shared/alerts/price-alert.js'
 import { noCalls } from '../../shared/calls/call.js'
 import { explainPortfolio, explainProblem } from '../../shared/circumstances.js'
@@ -24,7 +24,7 @@ import { clockText } from '../alerts/notification-text.js'
 import type { TrayAccount } from '../desktop/tray.js'
 import type { Push } from '../ipc/push.js'
 import type { Account } from './account.js'
-import { compareStandings, leadingAlert } from './account-order.js'
+import { compareStandings, leadingAlert, type Standing } from './account-order.js'
 import { type AccountFacts, type AccountReport, reportOf } from './account-status.js'
 
 /** Milliseconds within which changes of several accounts are published together. */
@@ -140,7 +140,7 @@ function factsOf(
   }
 }
 
-type RankedReport = AccountReport & { leading: Alert | null }
+type RankedReport = AccountReport & Standing
 
 function rankedReports(
   accounts: readonly Account[],
@@ -152,7 +152,8 @@ function rankedReports(
       const facts = factsOf(account, now, lockedSince)
       const prices = pricesOfNow(facts.prices ?? null, now)
       const leading = leadingAlert(facts.alerts, facts.portfolio, prices)
-      return { ...reportOf(facts, now), leading }
+      const report = reportOf(facts, now)
+      return { ...report, leading, left: report.status.load?.left ?? null }
     })
     .sort(compareStandings)
 }

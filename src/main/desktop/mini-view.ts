@@ -39,7 +39,7 @@ function textOrNull(told: MessageOrText | null): string | null {
 function accountView([worst, ...others]: readonly TrayAccount[]): MiniView {
   if (worst === undefined)
     return viewOf({ level: 'idle', name: 'Plimsoll', headline: t('desktop.tray.nobody') })
-  const { level, account, headline, load, asOf } = worst
+  const { level, account, headline, load, asOf, oldFrom } = worst
   const unseen = unseenBeside(worst, others)
   return viewOf({
     level,
@@ -49,7 +49,7 @@ function accountView([worst, ...others]: readonly TrayAccount[]): MiniView {
     headline: [unseen, plain(textOf(headline))].filter((text) => text !== null).join(' · '),
     asOf: load?.asOf ?? asOf,
     // What nobody watches is old, however young it is.
-    oldFrom: level === 'unmonitored' ? null : (load?.oldFrom ?? null),
+    oldFrom: level === 'unmonitored' ? null : load === null ? oldFrom : load.oldFrom,
   })
 }
 

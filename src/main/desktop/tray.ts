@@ -5,6 +5,7 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import type { Signal } from '../../shared/signal.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
+import type { Decimal } from '../../shared/money.js'
 import type { HiddenFigures } from '../../shared/hidden-amounts.js'
 import { t, textOf, type MessageOrText, withHidden } from '../../shared/messages/messages.js'
 import {
@@ -27,6 +28,8 @@ export type TrayLoad = {
   /** "LTV 25.4", or "Margin level 180 %". */
   figure: MessageOrText
   room: MessageOrText | null
+  /** The share of what backs it that may be lost; null if that is unknown. */
+  left: Decimal | null
   /** Of the response that says so. */
   asOf: UnixSeconds
   /** From then on it counts as old; null if it does already. */
@@ -46,6 +49,8 @@ export type TrayAccount = {
   age: MessageOrText | null
   /** When the oldest of what is monitored was true. */
   asOf: UnixSeconds | null
+  /** From then on something of what is monitored counts as old; null if it does already. */
+  oldFrom: UnixSeconds | null
   load: TrayLoad | null
   /** "LTV 25", for display beside the icon. */
   brief: MessageOrText | null

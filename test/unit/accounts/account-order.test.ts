@@ -24,6 +24,7 @@ function standing(
       ...more,
     }),
     leading,
+    left: more.headroom ?? null,
   }
 }
 

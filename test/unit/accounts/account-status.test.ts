@@ -5,6 +5,7 @@ import { noStates } from '../../../src/main/alerts/stored-alert-state.js'
 import { evaluateLtv } from '../../../src/main/alerts/ltv-alerts.js'
 import type { AccountSummary } from '../../../src/shared/accounts/account-summary.js'
 import { type AccountFacts, agoText, reportOf } from '../../../src/main/accounts/account-status.js'
+import { miniView } from '../../../src/main/desktop/mini-view.js'
 import { compareStandings } from '../../../src/main/accounts/account-order.js'
 import type { Profile } from '../../../src/shared/accounts/account.js'
 import { summarizeAlerts } from '../../../src/main/alerts/open-alerts.js'
@@ -128,6 +129,7 @@ describe('UX-75 the load nearest to its end', () => {
     expect(loadOf({ loan })).toEqual({
       figure: 'LTV 25.01',
       room: 'Headroom 66.6\u00a0% to margin call',
+      left: expect.stringMatching(/^0\.666/) as string,
       asOf: now - 7,
       oldFrom: now - 7 + 45,
     })
@@ -139,6 +141,7 @@ describe('UX-75 the load nearest to its end', () => {
     expect(loadOf({ loan, collateralSummary: margin() })).toEqual({
       figure: 'Margin level 180\u00a0%',
       room: 'Headroom 44.4\u00a0% to no free margin',
+      left: expect.stringMatching(/^0\.444/) as string,
       asOf: now - 2,
       oldFrom: now - 2 + 30,
     })
@@ -160,6 +163,39 @@ describe('UX-75 the load nearest to its end', () => {
     expect(loadOf({ loan: { ...loanAt('25'), source: 'cache' } })?.oldFrom).toBeNull()
     expect(loadOf({ loan: { ...loanAt('25'), every: null } })?.oldFrom).toBeNull()
     expect(loadOf({ loan: live<LoanAnswer>({ kind: 'no-loan' }) })).toBeNull()
+  })
+
+  it('is not needed for what the mini window says to be current until the first list is late', () => {
+    const noLoan = { loan: live<LoanAnswer>({ kind: 'no-loan' }) }
+    const shown = (portfolio: Partial<PortfolioView>) =>
+      miniView([reportOf(someFacts({ ...noLoan, ...portfolio }), now).status], 'shown', 'all')
+    const called = [aPosition({ liquidationState: 'margin_call' })]
+    const positions = live<Position[]>(called, { every: 5 })
+    // Positions are polled most often.
+    expect(shown({ positions })).toMatchObject({
+      level: 'danger',
+      figure: null,
+      asOf: now - 2,
+      oldFrom: now - 2 + 15,
+    })
+    expect(shown({}).oldFrom).toBe(now - 2 + 15)
+    expect(shown({ balance: live<AssetBalance[]>([], { source: 'cache' }) }).oldFrom).toBeNull()
+  })
+
+  it('of two accounts in the same state puts the one with less margin before one with more of its loan', () => {
+    const standing = (portfolio: Partial<PortfolioView>) => {
+      const { status, summary } = reportOf(someFacts(portfolio), now)
+      return { summary, leading: null, left: status.load?.left ?? null }
+    }
+    const loan = live<LoanAnswer>({ kind: 'no-loan' })
+    const onMargin = standing({
+      loan,
+      collateralSummary: margin({ equity: '130', freeMargin: '30' }),
+    })
+    const lent = standing({ loan: loanAt('40') })
+    const neither = standing({ loan })
+    expect(onMargin.summary.level).toBe(lent.summary.level)
+    expect([neither, lent, onMargin].sort(compareStandings)).toEqual([onMargin, lent, neither])
   })
 })
 
@@ -607,7 +643,10 @@ describe('the summary in one line', () => {
   })
 
   const bySummary = (a: AccountSummary, b: AccountSummary): number =>
-    compareStandings({ summary: a, leading: null }, { summary: b, leading: null })
+    compareStandings(
+      { summary: a, leading: null, left: a.headroom },
+      { summary: b, leading: null, left: b.headroom },
+    )
 
   it('sorts the worst first: danger, unmonitored, caution, alerts, then the least headroom', () => {
     const sorted = [

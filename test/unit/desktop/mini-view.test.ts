@@ -20,9 +20,11 @@ function anAccount(some: Partial<TrayAccount> = {}): TrayAccount {
     headroom: null,
     age: null,
     asOf: now - 40,
+    oldFrom: now + 5,
     load: {
       figure: messageOf('accounts.state.ltv', { ltv: '25.4' }),
       room: messageOf('accounts.state.loan-room', { share: '66.1' }),
+      left: '0.661',
       asOf: now - 12,
       oldFrom: now + 33,
     },
@@ -79,7 +81,7 @@ describe('UX-75 the mini window', () => {
 
   it('shows the age of the last look where nothing can be measured', () => {
     const view = miniView([anAccount({ load: null })], 'shown', 'all')
-    expect(view).toMatchObject({ figure: null, room: null, asOf: now - 40 })
+    expect(view).toMatchObject({ figure: null, room: null, asOf: now - 40, oldFrom: now + 5 })
   })
 
   it('shows nothing of any account while Plimsoll is locked', () => {
@@ -140,7 +142,7 @@ describe('RES-10 the mini window is told', () => {
         state.made += 1
         const figure = messageOf('accounts.state.ltv', { ltv })
         return miniView(
-          [anAccount({ load: { figure, room: null, asOf: now, oldFrom: null } })],
+          [anAccount({ load: { figure, room: null, left: null, asOf: now, oldFrom: null } })],
           'shown',
           'all',
         )

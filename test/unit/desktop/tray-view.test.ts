@@ -21,6 +21,7 @@ function anAccount(some: Partial<TrayAccount> = {}): TrayAccount {
     headroom: messageOf('accounts.state.headroom', { share: '66.6' }),
     age: messageOf('accounts.state.checked', { ago: '12 s ago' }),
     asOf: 1000,
+    oldFrom: null,
     load: null,
     brief: messageOf('accounts.state.ltv', { ltv: '25' }),
     ...some,

@@ -24,6 +24,7 @@ const standing: TrayAccount = {
   headroom: null,
   age: 'now',
   asOf: 1000,
+  oldFrom: null,
   load: null,
   brief: 'LTV 25',
 }
