@@ -14,7 +14,7 @@ import { createExchangeClient, createPublicClient } from './exchange/exchange-cl
 import type { Flags } from './desktop/startup.js'
 import { createLinkOpening, type LinkInbox } from './desktop/app-links.js'
 import { isMiniAddress, openPageSession, page } from './desktop/page-isolation.js'
-import { installShutdown } from './desktop/shutdown.js'
+import { createQuitRequest, installShutdown } from './desktop/shutdown.js'
 import { createSettingsChanges } from './settings/stored-settings.js'
 import { createSupport } from './support/support.js'
 import { openUpdateService } from './updates/update-service.js'
@@ -132,8 +132,10 @@ export async function buildPlimsoll(
     const dates = formatTag(settings.settings().formats, systemRegion)
     return { numbers: amountsHidden() ? null : dates, dates }
   })
+  const quitRequest = createQuitRequest(app)
   const desktop = openDesktop({
     app,
+    quit: quitRequest.quit,
     clock,
     timing,
     built,
@@ -372,7 +374,7 @@ export async function buildPlimsoll(
   desktop.acts.on((act) => {
     if (act === 'refresh') accounts.refreshAll()
     else if (act === 'lock') lock.lock('by-hand')
-    else if (act === 'quit') app.quit()
+    else if (act === 'quit') quitRequest.quit()
     else if (act === 'mini') changes.change({ miniWindow: !settings.settings().miniWindow })
     else if (act === 'hide-amounts' || act === 'show-amounts') {
       settingsImport.tend()
@@ -436,6 +438,8 @@ export async function buildPlimsoll(
   let report: LeaveAnswer['report'] = 'ask'
   installShutdown({
     app,
+    isRequested: quitRequest.isUnderWay,
+    onOutside: leaving.sessionEnding,
     mayQuit: async () => {
       const answer = await leaving.mayQuit()
       report = answer.report
@@ -446,7 +450,7 @@ export async function buildPlimsoll(
     log: (what, fault) => log.error(what, fault),
     first: async () => {
       await accounts.beforeQuit()
-      await away.beforeQuit(report)
+      await leaving.unlessHurried(report, () => away.beforeQuit(report))
     },
     steps: [
       { name: 'window', run: () => (window.saveBounds(), mini.savePlace()) },

@@ -18,6 +18,12 @@ const sessionLimit = 60_000
 /** Whether it quits; then, what becomes of the report: as chosen, or it is yet to be asked. */
 export type LeaveAnswer = { quits: boolean; report: 'cancel' | 'leave' | 'ask' }
 
+/** `isAccepted`: there is nothing to ask. */
+type Situation = { left: Exposure[]; print: string; isAccepted: boolean }
+
+/** `isConfirmed`: by an answer. `isInformed`: the question said what it was about. */
+type Decision = LeaveAnswer & { isConfirmed: boolean; isInformed: boolean }
+
 type Place = { profileId: string; screen: 'positions' | 'trade' }
 
 export type Leaving = {
@@ -25,8 +31,10 @@ export type Leaving = {
   mayQuit: () => Promise<LeaveAnswer>
   /** Plimsoll restarts by itself, for an update: nothing is asked. */
   restarting: () => void
-  /** The computer shuts down or its user logs out: nothing holds that up. */
+  /** The computer shuts down, its user logs out, or a signal ends it: nothing holds that up. */
   sessionEnding: () => void
+  /** Left out or given up where nothing may hold up quitting, unless it was chosen already. */
+  unlessHurried: (report: LeaveAnswer['report'], act: () => Promise<void>) => Promise<void>
 }
 
 function linesOf(one: Exposure, clockText: (at: UnixSeconds) => string): Message[] {
@@ -133,32 +141,44 @@ export function createLeaving(ports: {
       ports.ask(question).then(end, () => end(null))
     })
 
+  const situation = (): Situation => {
+    const left = ports.exposures()
+    const gists = left.map(({ gist }) => gist).sort()
+    const print = createHash('sha256').update(gists.join('\n\n')).digest('hex')
+    return { left, print, isAccepted: left.length === 0 || ports.accepted.read() === print }
+  }
+
+  const askAbout = async ({ left }: Situation): Promise<Decision> => {
+    const report = ports.report()
+    const [isLocked, clockText] = [ports.isLocked(), ports.clockText]
+    const lockedBefore = ports.timesLocked()
+    const button = await answerOf(questionOf(left, report, { isLocked, clockText }))
+    const wasLocked = button !== null && ports.timesLocked() !== lockedBefore
+    if (button === 0 && !wasLocked) ports.show(isLocked ? null : placeOf(left[0]))
+    const quits = button !== 0 && !wasLocked
+    return {
+      quits,
+      report: quits && report.isArmed && button === 2 ? 'cancel' : 'leave',
+      isConfirmed: quits && button !== null,
+      isInformed: !isLocked,
+    }
+  }
+
   return {
     mayQuit: async () => {
       if (isHurried()) return { quits: true, report: 'leave' }
-      const left = ports.exposures()
-      const print = createHash('sha256')
-        .update(
-          left
-            .map(({ gist }) => gist)
-            .sort()
-            .join('\n\n'),
-        )
-        .digest('hex')
-      if (left.length === 0 || ports.accepted.read() === print)
-        return { quits: true, report: 'ask' }
-      const report = ports.report()
-      const [isLocked, clockText] = [ports.isLocked(), ports.clockText]
-      const lockedBefore = ports.timesLocked()
-      const button = await answerOf(questionOf(left, report, { isLocked, clockText }))
-      if (button !== null && ports.timesLocked() !== lockedBefore)
-        return { quits: false, report: 'leave' }
-      if (button === 0) {
-        ports.show(isLocked ? null : placeOf(left[0]))
-        return { quits: false, report: 'leave' }
+      let asked = situation()
+      if (asked.isAccepted) return { quits: true, report: 'ask' }
+      let answer = await askAbout(asked)
+      const later = situation()
+      // Once: what keeps changing must not keep Plimsoll from quitting.
+      if (answer.isConfirmed && !isHurried() && !later.isAccepted && later.print !== asked.print) {
+        asked = later
+        answer = await askAbout(asked)
       }
-      if (button !== null) ports.accepted.write(print)
-      return { quits: true, report: report.isArmed && button === 2 ? 'cancel' : 'leave' }
+      const { quits, report, isConfirmed, isInformed } = answer
+      if (isConfirmed && isInformed) ports.accepted.write(asked.print)
+      return { quits, report }
     },
     restarting: () => {
       isRestarting = true
@@ -166,6 +186,14 @@ export function createLeaving(ports: {
     sessionEnding: () => {
       sessionEndsAt = timing.ticks()
       giveUp?.()
+    },
+    unlessHurried: (report, act) => {
+      if (report !== 'ask') return act()
+      if (isHurried()) return Promise.resolve()
+      return new Promise((resolve, reject) => {
+        giveUp = resolve
+        act().then(resolve, reject)
+      })
     },
   }
 }

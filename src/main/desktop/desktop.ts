@@ -60,6 +60,7 @@ export type PowerChange = 'resume' | 'suspend' | 'lock' | 'unlock' | 'session-en
 
 export function openDesktop(parts: {
   app: App
+  quit(): void
   clock: Clock
   timing: Timing
   /** The folder of the built programs, and of everything except the keys. */
@@ -148,7 +149,7 @@ export function openDesktop(parts: {
       action: () => (quitting ? 'quit' : closeAction(settings(), tray.shown())),
       canHide: tray.checkHost,
       explainHide,
-      quit: () => app.quit(),
+      quit: () => parts.quit(),
     },
     askReload: async (stopped) =>
       (await dialog.showMessageBox(stopped, stoppedDialog())).response === 0,

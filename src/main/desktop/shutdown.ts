@@ -14,11 +14,36 @@ export type ShutdownStep = { name: string; run: () => void | Promise<void> }
 export const shutdownLimitMs = 1800
 
 /**
+ * Quitting on request: from the menu, the tray or a window. A signal and the end of a session also
+ * arrive as `before-quit`, and nothing else tells them apart. Electron emits it within `quit`.
+ */
+export function createQuitRequest(app: Pick<App, 'quit'>): {
+  quit: () => void
+  isUnderWay: () => boolean
+} {
+  let isUnderWay = false
+  return {
+    quit: () => {
+      isUnderWay = true
+      try {
+        app.quit()
+      } finally {
+        isUnderWay = false
+      }
+    },
+    isUnderWay: () => isUnderWay,
+  }
+}
+
+/**
  * Closing the last window does not quit; `before-quit` asks whether it may, runs the steps in
  * order, then exits through `app.exit(0)`.
  */
 export function installShutdown(parts: {
   app: Pick<App, 'on' | 'exit'>
+  isRequested: () => boolean
+  /** It quits without having been requested: nothing may hold that up. */
+  onOutside: () => void
   /** Asked before anything else: false keeps Plimsoll running. */
   mayQuit: () => Promise<boolean>
   /** Awaited before anything is closed, without a limit: an order in flight. */
@@ -27,7 +52,7 @@ export function installShutdown(parts: {
   after: Timing['after']
   log: (what: string, fault: unknown) => void
 }): void {
-  const { app, mayQuit, first, steps, after, log } = parts
+  const { app, isRequested, onOutside, mayQuit, first, steps, after, log } = parts
   const left = [...steps]
   let quitting = false
   let ended = false
@@ -72,6 +97,7 @@ export function installShutdown(parts: {
   app.on('window-all-closed', () => undefined)
   app.on('before-quit', (event) => {
     event.preventDefault()
+    if (!isRequested()) onOutside()
     if (quitting) return
     quitting = true
     void quit()

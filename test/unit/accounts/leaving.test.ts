@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLeaving } from '../../../src/main/accounts/leave-question.js'
 import { type Exposure, exposureOf } from '../../../src/main/accounts/leaving.js'
 import type { StopReport } from '../../../src/main/away/away.js'
@@ -223,6 +223,59 @@ describe('UX-76 the question before quitting', () => {
     expect(JSON.stringify(asked)).not.toMatch(/Main|2 positions/)
     expect(asked[0]?.buttons[0]).toBe('Unlock…')
     expect(shown).toEqual([null])
+  })
+
+  it('SEC-16 does not take for accepted what a locked Plimsoll did not name', async () => {
+    const { quit, state } = setup([anExposure()])
+    state.locked = true
+    expect(await quit(1)).toEqual({ quits: true, report: 'leave' })
+    expect(state.accepted).toBeNull()
+  })
+
+  it('is asked once more if something changed while it was open, and accepts only what it named', async () => {
+    const { leaving, press, state, asked } = setup([anExposure()])
+    const answer = leaving.mayQuit()
+    state.exposures = [anExposure({ gist: 'another', resting: 4 })]
+    press(1)
+    await settled()
+    expect(asked).toHaveLength(2)
+    expect(asked[1]?.detail).toContain('Main: 4 open orders')
+    state.exposures = [anExposure({ gist: 'a third', resting: 5 })]
+    press(1)
+    expect(await answer).toEqual({ quits: true, report: 'leave' })
+    expect(asked).toHaveLength(2)
+    state.exposures = [anExposure({ gist: 'another', resting: 4 })]
+    expect(await leaving.mayQuit()).toEqual({ quits: true, report: 'ask' })
+    state.exposures = [anExposure()]
+    void leaving.mayQuit()
+    expect(asked).toHaveLength(3)
+  })
+
+  it('is not asked once more where nothing is left by then, or nobody answered', async () => {
+    const { leaving, press, state, asked, time } = setup([anExposure()])
+    const closed = leaving.mayQuit()
+    state.exposures = []
+    press(1)
+    expect((await closed).quits).toBe(true)
+    state.exposures = [anExposure({ gist: 'another' })]
+    const ignored = leaving.mayQuit()
+    state.exposures = [anExposure({ gist: 'a third' })]
+    await time.pass(60)
+    expect((await ignored).quits).toBe(true)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('at the end of a session gives up the question about the report as well, but nothing chosen', async () => {
+    const { leaving } = setup([])
+    const never = vi.fn(() => new Promise<void>(() => undefined))
+    const open = leaving.unlessHurried('ask', never)
+    leaving.sessionEnding()
+    await open
+    await leaving.unlessHurried('ask', never)
+    expect(never).toHaveBeenCalledTimes(1)
+    const chosen = vi.fn(() => Promise.resolve())
+    await leaving.unlessHurried('cancel', chosen)
+    expect(chosen).toHaveBeenCalledTimes(1)
   })
 
   it('SEC-16 ignores an answer that was given after a lock', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import {
+  createQuitRequest,
   installShutdown,
   shutdownLimitMs,
   type ShutdownStep,
@@ -16,6 +17,14 @@ function setup(
   const listeners = new Map<string, (event: { preventDefault(): void }) => void>()
   const exit = vi.fn()
   const time = createFakeClock()
+  const onOutside = vi.fn()
+  const system = () => {
+    const preventDefault = vi.fn()
+    listeners.get('before-quit')?.({ preventDefault })
+    return preventDefault
+  }
+  let prevented = vi.fn()
+  const request = createQuitRequest({ quit: () => void (prevented = system()) })
   const app = {
     exit,
     on: (event: string, listener: (event: { preventDefault(): void }) => void) =>
@@ -23,6 +32,8 @@ function setup(
   }
   installShutdown({
     app: app as unknown as Parameters<typeof installShutdown>[0]['app'],
+    isRequested: request.isUnderWay,
+    onOutside,
     mayQuit,
     first,
     steps: steps(done),
@@ -30,11 +41,10 @@ function setup(
     log: (what) => logged.push(what),
   })
   const quit = () => {
-    const preventDefault = vi.fn()
-    listeners.get('before-quit')?.({ preventDefault })
-    return preventDefault
+    request.quit()
+    return prevented
   }
-  return { quit, done, logged, exit, listeners, time }
+  return { quit, system, onOutside, done, logged, exit, listeners, time }
 }
 
 /** Ends when the test says so. */
@@ -70,6 +80,28 @@ describe('quitting', () => {
     answer(true)
     await settled()
     expect([first.mock.calls.length, done, exit.mock.calls.length]).toEqual([1, ['one'], 1])
+  })
+
+  it('UX-76 says at once that a signal or the end of a session ends it, also while it asks', async () => {
+    let answer = (_may: boolean): void => undefined
+    const mayQuit = vi.fn(() => new Promise<boolean>((resolve) => (answer = resolve)))
+    const { quit, system, onOutside, exit } = setup(() => [], undefined, mayQuit)
+    quit()
+    expect(onOutside).not.toHaveBeenCalled()
+    onOutside.mockImplementation(() => answer(true))
+    expect(system()).toHaveBeenCalledOnce()
+    expect([onOutside.mock.calls.length, mayQuit.mock.calls.length]).toEqual([1, 1])
+    await settled()
+    expect(exit).toHaveBeenCalledOnce()
+    const order: string[] = []
+    const next = setup(
+      () => [],
+      undefined,
+      () => (order.push('may'), Promise.resolve(true)),
+    )
+    next.onOutside.mockImplementation(() => order.push('outside'))
+    next.system()
+    expect(order).toEqual(['outside', 'may'])
   })
 
   it('UX-76 quits although the question failed', async () => {
