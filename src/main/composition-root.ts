@@ -443,12 +443,12 @@ export async function buildPlimsoll(
     mayQuit: async () => {
       const answer = await leaving.mayQuit()
       report = answer.report
-      if (answer.quits) desktop.beginQuit()
       return answer.quits
     },
     after: timing.after,
     log: (what, fault) => log.error(what, fault),
     first: async () => {
+      desktop.beginQuit()
       await accounts.beforeQuit()
       await leaving.unlessHurried(report, () => away.beforeQuit(report))
     },
@@ -470,6 +470,7 @@ export async function buildPlimsoll(
     ],
   })
   fatalError.stops.push(
+    () => desktop.beginQuit(),
     () => accounts.stop(),
     () => away.close(),
     () => keychain.close(),

@@ -168,13 +168,12 @@ export function openDesktop(parts: {
     place: parts.miniPlace,
     locked: () => privacy() === 'locked',
     captureBlocked: () => settings().blockScreenCapture,
-    onClosed: () => {
-      if (!quitting) events.miniClosed.emit(null)
-    },
+    onClosed: () => events.miniClosed.emit(null),
     onSessionEnd: () => powerChanged.emit('session-end'),
     clock,
     log,
   })
+  screen.on('display-added', mini.keepOnScreen)
   screen.on('display-removed', mini.keepOnScreen)
   screen.on('display-metrics-changed', mini.keepOnScreen)
   const miniShortcut = createMiniShortcut({
@@ -300,9 +299,10 @@ export function openDesktop(parts: {
       mini.renew()
       applyShortcut()
     },
-    /** It is decided: closing the window only closes it now. */
+    /** It is decided, or a fatal error ends it: closing a window only closes it now. */
     beginQuit: (): void => {
       quitting = true
+      mini.endBegins()
     },
     /** Before the program ends: no key of the system stays taken. */
     releaseKeys: (): void => miniShortcut.want('off'),

@@ -76,6 +76,8 @@ export type MiniWindow = {
   renew: () => void
   /** A display was added, removed or changed. */
   keepOnScreen: () => void
+  /** Plimsoll ends: that it closes is not the user's doing. */
+  endBegins: () => void
   /** For shutdown. */
   savePlace: () => void
 }
@@ -136,7 +138,11 @@ export function createMiniWindow(parts: MiniWindowParts): MiniWindow {
   let crashedAt: UnixSeconds | null = null
   /** Where it was dragged to, until that is written. */
   let moved: Point | null = null
-  let isSessionOver = false
+  /** Where the user put it, whichever displays there are now. */
+  let chosen: Point | null = null
+  /** Where Plimsoll put it since: being moved there is no drag. */
+  let placed: Point | null = null
+  let isEnding = false
 
   const alive = (): BrowserWindow | null =>
     window !== null && !window.isDestroyed() ? window : null
@@ -168,26 +174,31 @@ export function createMiniWindow(parts: MiniWindowParts): MiniWindow {
     parts.log(`the mini window’s process ended (${reason}); it is ${next}`)
     if (!isAgain) return load(open)
     destroy()
-    parts.onClosed()
+    if (!isEnding) parts.onClosed()
   }
 
   const open = (): void => {
+    chosen = parts.place.read()
     const opened = createWindow(parts)
+    const [x = 0, y = 0] = opened.getPosition()
+    placed = { x, y }
     window = opened
     // Many times while it is dragged: only the last place is written, when it closes.
     opened.on('move', () => {
       const [x = 0, y = 0] = opened.getPosition()
-      moved = { x, y }
+      if (placed !== null && placed.x === x && placed.y === y) return
+      placed = null
+      moved = chosen = { x, y }
     })
     opened.on('closed', () => {
       if (window !== opened) return
       window = null
       savePlace()
-      // The system closes it, and it opens again with the next session.
-      if (!isSessionOver) parts.onClosed()
+      // Whatever ends Plimsoll closes it, and it opens again with the next run.
+      if (!isEnding) parts.onClosed()
     })
     opened.on('session-end', () => {
-      isSessionOver = true
+      isEnding = true
       parts.onSessionEnd()
     })
     guardPage(opened, {
@@ -220,8 +231,13 @@ export function createMiniWindow(parts: MiniWindowParts): MiniWindow {
       if (open === null) return
       const { all, primary } = parts.screens()
       const [x = 0, y = 0] = open.getPosition()
-      const place = miniPlaceOn({ x, y }, all, primary)
-      if (place.x !== x || place.y !== y) open.setPosition(place.x, place.y)
+      const place = miniPlaceOn(chosen ?? { x, y }, all, primary)
+      if (place.x === x && place.y === y) return
+      placed = place
+      open.setPosition(place.x, place.y)
+    },
+    endBegins: () => {
+      isEnding = true
     },
     savePlace,
   }

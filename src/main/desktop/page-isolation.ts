@@ -22,8 +22,9 @@ export const lockedUrl = `${scheme}://${lockedHost}/index.html`
 /** A process of its own, which holds nothing of the main window's page. */
 export const miniUrl = `${scheme}://${miniHost}/mini.html`
 export const lockedMiniUrl = `${scheme}://${lockedMiniHost}/mini.html`
+/** Whatever is loaded from there, also with something after its path. */
 export function isMiniAddress(address: string): boolean {
-  return address === miniUrl || address === lockedMiniUrl
+  return URL.canParse(address) && page.miniHosts.includes(new URL(address).host)
 }
 /** Without scripts: shown when the page itself keeps failing. */
 const stoppedPath = '/stopped.html'

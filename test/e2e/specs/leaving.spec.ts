@@ -1,5 +1,5 @@
 // Quitting while something is open at the exchange that nobody will watch.
-import type { Page } from '@playwright/test'
+import type { ElectronApplication, Page } from '@playwright/test'
 import type { PortfolioView } from '../../../src/shared/portfolio/portfolio.js'
 import { windowScreen } from '../screens/window-screen.js'
 import { askMain } from '../support/asking.js'
@@ -13,14 +13,24 @@ async function sourcesOf(page: Page): Promise<string[]> {
   return [value.positions.source, value.openOrders.source]
 }
 
+/** As a user does; `app.quit()` alone is what a signal does. */
+function quit(app: ElectronApplication): Promise<void> {
+  return app.evaluate(({ Menu }) => {
+    const items =
+      Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
+    const item = items.find(({ label }) => label.startsWith('Quit'))
+    if (item === undefined) throw new Error('no Quit in the menu')
+    item.click()
+  })
+}
+
 test(
   'UX-76 quitting says once what is left unwatched, leads to the positions, and is not asked again about the same',
   needs('a real quit', '@needs-electron'),
   async ({ installation, keyring, connected: { app, page } }) => {
     await expect.poll(() => sourcesOf(page)).toEqual(['live', 'live'])
     await answerLeaving(app, 0)
-    const quit = () => app.evaluate(({ app: running }) => running.quit())
-    await quit()
+    await quit(app)
     await expect.poll(() => askedLeaving(app)).toHaveLength(1)
     const [box] = await askedLeaving(app)
     expect(box?.detail).toMatch(/Harbour: \d+ positions? without a stop loss/)
@@ -30,7 +40,7 @@ test(
 
     await answerLeaving(app, 1)
     const gone = app.waitForEvent('close')
-    await quit().catch(() => undefined)
+    await quit(app).catch(() => undefined)
     await gone
 
     const next = await installation.launch({ keyring })
@@ -38,7 +48,28 @@ test(
     // If it were asked again, it would stay.
     await answerLeaving(next.app, 0)
     const over = next.app.waitForEvent('close')
-    await next.app.evaluate(({ app: running }) => running.quit()).catch(() => undefined)
+    await quit(next.app).catch(() => undefined)
     await over
+  },
+)
+
+test(
+  'UX-76 a signal ends Plimsoll without a question, also while one is open',
+  needs('a signal', '@needs-electron'),
+  async ({ connected: { app, page } }) => {
+    await expect.poll(() => sourcesOf(page)).toEqual(['live', 'live'])
+    await app.evaluate(({ dialog }) => {
+      Reflect.set(globalThis, 'opened', 0)
+      dialog.showMessageBox = () => {
+        Reflect.set(globalThis, 'opened', Number(Reflect.get(globalThis, 'opened')) + 1)
+        return new Promise(() => undefined)
+      }
+    })
+    await quit(app)
+    await expect.poll(() => app.evaluate(() => Reflect.get(globalThis, 'opened'))).toBe(1)
+    const gone = app.waitForEvent('close')
+    app.process().kill('SIGTERM')
+    await gone
+    expect(app.process().exitCode).toBe(0)
   },
 )

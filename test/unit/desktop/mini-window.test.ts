@@ -15,6 +15,7 @@ import {
   miniSize,
   type MiniWindowParts,
 } from '../../../src/main/desktop/mini-window.js'
+import { isMiniAddress } from '../../../src/main/desktop/page-isolation.js'
 import { webPreferences } from '../../../src/main/desktop/window.js'
 import { shortcutText } from '../../../src/shared/desktop/mini.js'
 
@@ -38,7 +39,7 @@ class FakeMini extends EventEmitter {
   isDestroyed = () => this.destroyed
   isVisible = () => this.visible
   getPosition = () => this.position
-  setPosition = (x: number, y: number) => void (this.position = [x, y])
+  setPosition = (x: number, y: number) => this.drag(x, y)
   setContentProtection = (on: boolean) => void this.protectedFrom.push(on)
   setVisibleOnAllWorkspaces = (...given: unknown[]) => void this.workspaces.push(given)
   showInactive = () => void (this.visible = true)
@@ -147,6 +148,18 @@ describe('UX-75 the mini window', () => {
     expect([state.closed, state.ended]).toEqual([1, 1])
   })
 
+  it('does not take the end of Plimsoll, by quitting or a fatal error, for being closed by the user', () => {
+    const { mini, newest, state } = setup()
+    mini.want(true)
+    newest().crash('crashed')
+    mini.endBegins()
+    newest().crash('crashed')
+    expect([newest().destroyed, state.closed]).toEqual([true, 0])
+    mini.want(true)
+    newest().close()
+    expect(state.closed).toBe(0)
+  })
+
   it('SEC-16 is loaded in another process on the other side of a lock', () => {
     const { mini, newest, state } = setup()
     mini.renew()
@@ -164,6 +177,18 @@ describe('UX-75 the mini window', () => {
     newest().webContents.emit('did-navigate', {}, 'app://plimsoll/index.html')
     expect(newest().loaded.at(-1)).toBe('app://mini/mini.html')
     expect(newest().loaded).toHaveLength(2)
+  })
+
+  it('IPC-13 is confined by its host, whatever follows', () => {
+    for (const address of [
+      'app://mini/mini.html',
+      'app://mini/mini.html#x',
+      'app://mini/index.html',
+      'app://mini-locked/mini.html?x',
+    ])
+      expect(isMiniAddress(address)).toBe(true)
+    for (const address of ['app://plimsoll/mini.html', 'app://locked/index.html', 'mini', ''])
+      expect(isMiniAddress(address)).toBe(false)
   })
 
   it('comes back once after a crash, and closes rather than show something old', () => {
@@ -235,6 +260,34 @@ describe('UX-75 the mini window', () => {
     state.screens = [screen]
     mini.keepOnScreen()
     expect(newest().position).toEqual([1920 - 240 - 16, 16])
+  })
+
+  it('returns to where the user put it once that display is back, and remembers only that', () => {
+    const { mini, newest, state, written } = setup()
+    const second = { x: 1920, y: 0, width: 1280, height: 1024 }
+    state.screens = [screen, second]
+    mini.want(true)
+    newest().emit('move')
+    newest().drag(2000, 100)
+    state.screens = [screen]
+    mini.keepOnScreen()
+    expect(newest().position).toEqual([1920 - 240 - 16, 16])
+    state.screens = [screen, second]
+    mini.keepOnScreen()
+    expect(newest().position).toEqual([2000, 100])
+    state.screens = [screen]
+    mini.keepOnScreen()
+    mini.want(false)
+    expect(written).toEqual([{ x: 2000, y: 100 }])
+    mini.want(true)
+    newest().emit('move')
+    mini.want(false)
+    expect(written).toHaveLength(1)
+    mini.want(true)
+    newest().drag(5, 5)
+    mini.keepOnScreen()
+    mini.want(false)
+    expect(written.at(-1)).toEqual({ x: 5, y: 5 })
   })
 
   it('is always completely on some display that is large enough', () => {
