@@ -1,6 +1,6 @@
 // What is left on the exchange without anybody watching when Plimsoll quits.
 import type { Order } from '../../shared/orders/order.js'
-import { type Feed, freshnessOf } from '../../shared/portfolio/feed.js'
+import type { Feed } from '../../shared/portfolio/feed.js'
 import { mostOpenOrders, type PortfolioView } from '../../shared/portfolio/portfolio.js'
 import { stopLossOf } from '../../shared/portfolio/position-figures.js'
 import type { Position } from '../../shared/portfolio/position.js'
@@ -24,9 +24,13 @@ export type Exposure = {
   gist: string
 }
 
-/** Whether the list is as old as it may be for a decision. */
-function isCurrent(feed: Feed<unknown>, now: UnixSeconds): boolean {
-  return ['fresh', 'partly', 'late'].includes(freshnessOf(feed, now))
+/** Seconds. In the background lists are polled less often than this decision allows. */
+const oldestCurrent = 120
+
+/** Whether the list says what is open now: the last poll succeeded, and not long ago. */
+function isCurrent({ asOf, source, every, problem }: Feed<unknown>, now: UnixSeconds): boolean {
+  if (asOf === null || source !== 'live' || every === null || problem !== null) return false
+  return now - asOf <= Math.min(2 * every, oldestCurrent)
 }
 
 /** The older of the lists that cannot be relied on; null if there is none. */
@@ -68,7 +72,8 @@ export function exposureOf(
   }
   const isNothing = counts.unstopped + counts.unclear + counts.resting === 0
   // What may have changed since: any position, whatever stop loss it had.
-  if (isNothing && (since === null || open.length === 0)) return null
+  const isOpenKnown = open.length === 0 || isCurrent(positions, now)
+  if (isNothing && isOpenKnown) return null
   return {
     profileId: id,
     account: name,

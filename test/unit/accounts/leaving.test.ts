@@ -7,13 +7,14 @@ import { readLanguageFrom } from '../../../src/shared/messages/messages.js'
 import type { Feed } from '../../../src/shared/portfolio/feed.js'
 import { noPortfolio, type PortfolioView } from '../../../src/shared/portfolio/portfolio.js'
 import { anOrder } from '../../fixtures/portfolio/trading.js'
-import { anUnreadable, aPosition } from '../../support/fake-exchange-client.js'
+import { anUnreadable, aPosition, problem } from '../../support/fake-exchange-client.js'
 import { createFakeClock, settled } from '../../support/fake-clock.js'
 
 afterEach(() => readLanguageFrom(() => 'en'))
 
 const now = 1_760_000_000
 const main = { id: 'a', name: 'Main' }
+const anUnreachable = problem('unreachable')
 const noLevels = { takeProfitId: null, takeProfit: null, stopLossId: null, stopLoss: null }
 const stopped = aPosition({ id: '1', protectiveOrders: { ...noLevels, stopLoss: '90' } })
 const unstopped = aPosition({ id: '2', protectiveOrders: noLevels })
@@ -61,6 +62,20 @@ describe('UX-76 what is left on the exchange', () => {
       resting: 1,
       unknownSince: now - 16,
     })
+  })
+
+  it('is not known after a failed poll, or one of the background that was minutes ago', () => {
+    const failed = { asOf: now - 6, problem: anUnreachable }
+    expect(left({ positions: live([unstopped], failed) })?.unknownSince).toBe(now - 6)
+    const orders = (ago: number) =>
+      left({ openOrders: live([anOrder()], { asOf: now - ago, every: 300 }) })?.unknownSince
+    expect([orders(120), orders(121), orders(899)]).toEqual([null, now - 121, now - 899])
+    const positions = (ago: number) =>
+      left({ positions: live([unstopped], { asOf: now - ago }) })?.unknownSince
+    expect([positions(10), positions(11)]).toEqual([null, now - 11])
+    // An empty list of orders, however old, leaves nothing of what was seen.
+    const none = live([], { asOf: now - 900, every: 300 })
+    expect(left({ positions: live([stopped]), openOrders: none })).toBeNull()
   })
 
   it('is the same as long as nothing changes, and another if anything does', () => {
