@@ -4,7 +4,7 @@ import { type AccountSummary, gravity } from '../../shared/accounts/account-summ
 import { type Alert, type AlertsView, worstFirst } from '../../shared/alerts/alert.js'
 import type { PricesView } from '../../shared/markets/market.js'
 import type { PortfolioView } from '../../shared/portfolio/portfolio.js'
-import { compare } from '../../shared/money.js'
+import { compare, type Decimal } from '../../shared/money.js'
 import { createCurrentFigures } from '../alerts/current-figures.js'
 
 /** The leading alert of an account, with current figures; null if there is none. */

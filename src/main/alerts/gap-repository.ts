@@ -1,6 +1,7 @@
 // The periods in which nobody was watching an account, and how its last run ended.
 import { z } from 'zod'
 import {
+  gapLists,
   type GapPage,
   type GapQuery,
   type GapReason,
@@ -69,6 +70,7 @@ const content = z.object({
     ]),
   ),
   more: z.number(),
+  unknown: z.array(z.enum(gapLists)).optional(),
   otherKey: z.literal(true).optional(),
   alerts: z.array(
     z.object({

@@ -21,7 +21,7 @@ import type { Problem } from '../../shared/problem.js'
 import { ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { driftAllowed, mostCounted } from './awake-time.js'
-import { changesBetween, lateAlerts, lookTakes } from './gap-changes.js'
+import { changesBetween, type Compared, lateAlerts, lookTakes, shortestGap } from './gap-changes.js'
 import type { GapRepository, LastRun, TimeSpent } from './gap-repository.js'
 import { reasonOf } from './loss-reason.js'
 
@@ -41,9 +41,6 @@ export type MonitoringGaps = {
   tick: () => void
   close: () => void
 }
-
-/** Seconds without a look that count; and how long a reason must last beside a longer one. */
-export const shortestGap = 60
 
 const endedBy: Record<LastRun['state'], GapReason> = {
   watching: 'crash',
@@ -152,9 +149,9 @@ export function openMonitoringGaps(
   }
 
   /** Another key may be that of another account. */
-  const changesSince = (before: Look): Pick<MonitoringGap, 'changes' | 'more' | 'otherKey'> =>
+  const changesSince = (before: Look, until: UnixSeconds): Compared & { otherKey?: true } =>
     before.keyHint === keyHint
-      ? changesBetween(before.view, portfolio)
+      ? changesBetween({ view: before.view, at: before.asOf }, { view: portfolio, at: until })
       : { changes: [], more: 0, otherKey: true }
 
   const settle = (): void => {
@@ -163,7 +160,8 @@ export function openMonitoringGaps(
     settling = null
     const settled = {
       ...gap,
-      ...changesSince(before),
+      unknown: undefined,
+      ...changesSince(before, gap.until),
       alerts: lateAlerts(ports.alerts(), gap),
     }
     if (!sameJson(settled, gap)) store(settled)
@@ -203,7 +201,7 @@ export function openMonitoringGaps(
       at: before.at,
       until,
       reasons: reasonsIn(spent),
-      ...changesSince(before),
+      ...changesSince(before, until),
       alerts: [],
     }
     settling = { gap, before }

@@ -1,6 +1,8 @@
 // How a period without monitoring reads.
 import {
   type GapChange,
+  type GapList,
+  gapLists,
   type GapReason,
   type LateAlert,
   type MonitoringGap,
@@ -69,6 +71,30 @@ export function changeText(change: GapChange): string {
   if (before === null) return t(`alerts.gap.change.${kind}-new`, { after: after ?? '' })
   if (after === null) return t(`alerts.gap.change.${kind}-gone`, { before })
   return t(`alerts.gap.change.${kind}`, { before, after })
+}
+
+const listWords = wordsBy<GapList>({
+  ltv: 'alerts.gap.list.ltv',
+  'margin-level': 'alerts.gap.list.margin-level',
+  positions: 'alerts.gap.list.positions',
+  orders: 'alerts.gap.list.orders',
+  balance: 'alerts.gap.list.balance',
+})
+
+function listsText(lists: readonly GapList[]): string {
+  return lists.map((list) => listWords[list]).join(', ')
+}
+
+/** Of a period in which nothing is known to have changed. Null if nothing is known at all. */
+export function unchangedText({ unknown = [] }: MonitoringGap): string | null {
+  if (unknown.length === 0) return t('alerts.gap.unchanged')
+  const known = gapLists.filter((list) => !unknown.includes(list))
+  return known.length === 0 ? null : t('alerts.gap.unchanged-of', { lists: listsText(known) })
+}
+
+/** Null if all is known. */
+export function unknownText({ unknown = [] }: MonitoringGap): string | null {
+  return unknown.length === 0 ? null : t('alerts.gap.unknown', { lists: listsText(unknown) })
 }
 
 export function lateText({ title, lateBy }: LateAlert): string {

@@ -21,6 +21,10 @@ export const gapReasons = [
 ] as const
 export type GapReason = (typeof gapReasons)[number]
 
+/** What is compared. */
+export const gapLists = ['ltv', 'margin-level', 'positions', 'orders', 'balance'] as const
+export type GapList = (typeof gapLists)[number]
+
 /** What differs between the last look before and the first look after. Null: it had none. */
 export type GapChange =
   | { kind: 'ltv' | 'margin-level'; before: Decimal | null; after: Decimal | null }
@@ -57,6 +61,8 @@ export type MonitoringGap = {
   changes: GapChange[]
   /** Changes that are not listed. */
   more: number
+  /** Not read completely just before or not yet after, so not known; absent if all is. */
+  unknown?: GapList[] | undefined
   /** The key was replaced meanwhile, so nothing was compared. */
   otherKey?: true | undefined
   alerts: LateAlert[]

@@ -41,8 +41,8 @@ const names: Readonly<Record<ArgumentType, string>> = {
     format group hash hint host id inAnswer inList key keychain keys market markets name names old one option other
     others path pattern positionSide proxy quote session source switches tail target type unit version where who`,
   words: `act alert all among answer as brief came cannot complaint counted danger deeds described direction earning effect
-    end exact fault field fields flag found gain header keep kept kind kinds label levels list loan loss meaning
-    message next note order outcome owner part parts position problem progress range reason refusal region remains
+    end exact fault field fields flag found gain header keep kept kind kinds label levels list lists loan loss
+    meaning message next note order outcome owner part parts position problem progress range reason refusal region remains
     rule screen second separator side starts state states subject system table term text title titles unused warning
     wallet fromWallet toWallet way what why words headline`,
   exchangeText: 'cell reply said typed',

@@ -10,7 +10,7 @@ import { anAlert, inEnglish } from '../../support/alert-harness.js'
 import { type AccountsHarness, createAccountsHarness } from '../../support/accounts-harness.js'
 import { createFakeClock } from '../../support/fake-clock.js'
 import { anOpenOrder } from '../../fixtures/portfolio/market.js'
-import { aPosition } from '../../support/fake-exchange-client.js'
+import { anUnreadable, aPosition, problem } from '../../support/fake-exchange-client.js'
 import { aLoan, aProfile, valueOf } from '../../support/test-storage.js'
 
 /** Seconds between two polls of what is at risk, at most. */
@@ -510,6 +510,88 @@ describe('ALR-16 the record of them', () => {
     ])
   })
 
+  describe('UX-76 compares only', () => {
+    type Some = Partial<PortfolioView>
+    const fresh = { source: 'live' as const, problem: null, every: 60 }
+    const noMargin = { value: null, asOf: null, source: 'none' as const, every: 600 }
+    const closed = { ...noMargin, problem: problem('no-permission') }
+    const listAt = (asOf: number, ...ids: string[]) => ({
+      ...fresh,
+      asOf,
+      value: ids.map((id) => anOpenOrder({ id, market: id })),
+    })
+    const balanceAt = (asOf: number, amount = '1') => ({
+      ...fresh,
+      asOf,
+      value: [{ asset: 'BTC', amount }],
+    })
+    const gapBetween = (before: (at: number) => Some, after: (at: number) => Some) => {
+      const { time, gaps, all } = open()
+      const look = (some: (at: number) => Some): void => {
+        const at = time.clock()
+        const whole = { openOrders: listAt(at, 'A'), balance: balanceAt(at) }
+        gaps.portfolioChanged(aView(at, { collateralSummary: closed, ...whole, ...some(at) }))
+      }
+      look(before)
+      time.stall(hour)
+      look(after)
+      const [gap] = all()
+      return { changes: gap?.changes, unknown: gap?.unknown }
+    }
+    const placed = (at: number) => ({ openOrders: listAt(at, 'A', 'B') })
+    const same = () => ({})
+
+    it('all of an account, if all was read', () => {
+      expect(gapBetween(same, same)).toEqual({ changes: [], unknown: undefined })
+      expect(gapBetween(same, placed).changes).toEqual([{ kind: 'order-new', market: 'B' }])
+    })
+
+    it.each<[string, (at: number) => Some, (at: number) => Some]>([
+      ['read within a minute of the last look', (at) => ({ openOrders: listAt(at - 61) }), placed],
+      ['read after the first look', same, (at) => ({ openOrders: listAt(at - 1, 'B') })],
+      ['of this run', same, (at) => ({ openOrders: { ...listAt(at, 'B'), source: 'cache' } })],
+      ['that were read at all', () => ({ openOrders: noPortfolio.openOrders }), placed],
+    ])('lists %s', (_which, before, after) => {
+      expect(gapBetween(before, after)).toEqual({ changes: [], unknown: ['orders'] })
+    })
+
+    it('lists up to a minute older than the last look before', () => {
+      const before = (at: number) => ({ openOrders: listAt(at - 60, 'A') })
+      expect(gapBetween(before, placed)).toEqual({
+        changes: [{ kind: 'order-new', market: 'B' }],
+        unknown: undefined,
+      })
+    })
+
+    it('what cannot be a row that was unreadable or beyond the newest thousand', () => {
+      const unreadable = [anUnreadable()]
+      const partly = (at: number) => ({ openOrders: { ...listAt(at, 'A'), unreadable } })
+      const ids = Array.from({ length: 1000 }, (_, number) => String(number))
+      const cut = (at: number) => ({ openOrders: listAt(at, ...ids) })
+      const fewer = (at: number) => ({ openOrders: listAt(at, ...ids.slice(1), 'B') })
+      expect(gapBetween(partly, placed)).toEqual({ changes: [], unknown: ['orders'] })
+      expect(gapBetween(placed, partly)).toEqual({ changes: [], unknown: ['orders'] })
+      expect(gapBetween(cut, fewer)).toEqual({ changes: [], unknown: ['orders'] })
+      const gone = (at: number) => ({ openOrders: listAt(at, ...ids.slice(1)) })
+      expect(gapBetween(cut, gone).changes).toEqual([{ kind: 'order-gone', market: '0' }])
+      const positions = (at: number) => ({
+        positions: { ...fresh, asOf: at, value: [], unreadable },
+      })
+      const opened = (at: number) => ({ positions: { ...fresh, asOf: at, value: [aPosition()] } })
+      expect(gapBetween(positions, opened)).toEqual({ changes: [], unknown: ['positions'] })
+    })
+
+    it('balances and margin of both looks as well', () => {
+      const old = (at: number) => ({
+        balance: balanceAt(at - 100),
+        collateralSummary: noPortfolio.collateralSummary,
+      })
+      const now = (at: number) => ({ balance: balanceAt(at, '5') })
+      expect(gapBetween(old, now)).toEqual({ changes: [], unknown: ['balance'] })
+      expect(gapBetween(same, old).unknown).toEqual(['margin-level', 'balance'])
+    })
+  })
+
   it('names positions and orders that changed, the worst first', async () => {
     const { time, store, gaps } = open()
     const feed = (value: ReturnType<typeof aPosition>[]) => ({
@@ -580,6 +662,6 @@ it('ALR-16 a week of ten accounts leaves few rows and few writes', async () => {
     expect(gapsOf(harness, number).map(({ reasons }) => reasons.join())).toEqual(
       Array.from({ length: 7 }, () => ['quit', 'sleep']).flat(),
     )
-  // A start, sleep, waking up, a quit and two gaps a day.
-  expect(writes).toBe(10 * (7 * 6 + 1))
+  // A start, sleep, waking up, a quit and two gaps a day, each once more when all lists are read.
+  expect(writes).toBe(10 * (7 * 8 + 1))
 }, 120_000)

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { changeText, gapTitle, lateText } from '../../../../src/renderer/alerts/gap-format.js'
-import type { MonitoringGap } from '../../../../src/shared/alerts/monitoring-gap.js'
+import {
+  changeText,
+  gapTitle,
+  lateText,
+  unchangedText,
+  unknownText,
+} from '../../../../src/renderer/alerts/gap-format.js'
+import { gapLists, type MonitoringGap } from '../../../../src/shared/alerts/monitoring-gap.js'
 
 const at = Date.UTC(2026, 2, 2, 23, 4) / 1000
 const hour = 3600
@@ -63,5 +69,18 @@ describe('ALR-16 a period without monitoring, in words', () => {
     expect(lateText({ title: 'Margin call', level: 'danger', lateBy: 7260 })).toBe(
       'Margin call, up to 2 h 1 min late',
     )
+  })
+
+  it('UX-76 says of nothing that is not known that it is as before', () => {
+    expect([unchangedText(aGap()), unknownText(aGap())]).toEqual([
+      'LTV, margin level, positions, open orders and the main balance are as before.',
+      null,
+    ])
+    const some = aGap({ unknown: ['margin-level', 'orders'] })
+    expect([unchangedText(some), unknownText(some)]).toEqual([
+      'As before: LTV, positions, main balance',
+      'Not known, because it was not read completely right before and after: margin level, open orders',
+    ])
+    expect(unchangedText(aGap({ unknown: [...gapLists] }))).toBeNull()
   })
 })
