@@ -470,7 +470,7 @@ export async function buildPlimsoll(
     ],
   })
   fatalError.stops.push(
-    () => desktop.beginQuit(),
+    () => mini.endBegins(),
     () => accounts.stop(),
     () => away.close(),
     () => keychain.close(),

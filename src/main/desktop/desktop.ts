@@ -299,7 +299,7 @@ export function openDesktop(parts: {
       mini.renew()
       applyShortcut()
     },
-    /** It is decided, or a fatal error ends it: closing a window only closes it now. */
+    /** It is decided: closing a window only closes it now. */
     beginQuit: (): void => {
       quitting = true
       mini.endBegins()

@@ -68,8 +68,9 @@ test(
     await quit(app)
     await expect.poll(() => app.evaluate(() => Reflect.get(globalThis, 'opened'))).toBe(1)
     const gone = app.waitForEvent('close')
-    app.process().kill('SIGTERM')
+    const running = app.process()
+    running.kill('SIGTERM')
     await gone
-    expect(app.process().exitCode).toBe(0)
+    await expect.poll(() => running.exitCode).toBe(0)
   },
 )
