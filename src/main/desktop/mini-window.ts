@@ -133,15 +133,52 @@ function guardPage(
   })
 }
 
+function positionOf(window: BrowserWindow): Point {
+  const [x = 0, y = 0] = window.getPosition()
+  return { x, y }
+}
+
+function isSamePlace(one: Point | null, other: Point): boolean {
+  return one !== null && one.x === other.x && one.y === other.y
+}
+
+/** Where it is, and where the user put it, whichever displays there are now. */
+function trackPlace({ place, screens }: Pick<MiniWindowParts, 'place' | 'screens'>) {
+  let chosen: Point | null = null
+  /** Chosen and not written yet: of many places while it is dragged, only the last one is. */
+  let unsaved: Point | null = null
+  /** Where Plimsoll put it: being moved there is no drag. */
+  let placed: Point | null = null
+  return {
+    opened: (window: BrowserWindow): void => {
+      chosen = place.read()
+      placed = positionOf(window)
+    },
+    moved: (window: BrowserWindow): void => {
+      const at = positionOf(window)
+      if (isSamePlace(placed, at)) return
+      placed = null
+      unsaved = chosen = at
+    },
+    keepOnScreen: (window: BrowserWindow): void => {
+      const at = positionOf(window)
+      const { all, primary } = screens()
+      const wanted = miniPlaceOn(chosen ?? at, all, primary)
+      if (isSamePlace(at, wanted)) return
+      placed = wanted
+      window.setPosition(wanted.x, wanted.y)
+    },
+    save: (): void => {
+      if (unsaved !== null) place.write(unsaved)
+      unsaved = null
+    },
+  }
+}
+
 export function createMiniWindow(parts: MiniWindowParts): MiniWindow {
   let window: BrowserWindow | null = null
   let crashedAt: UnixSeconds | null = null
-  /** Where it was dragged to, until that is written. */
-  let moved: Point | null = null
-  /** Where the user put it, whichever displays there are now. */
-  let chosen: Point | null = null
-  /** Where Plimsoll put it since: being moved there is no drag. */
-  let placed: Point | null = null
+  const place = trackPlace(parts)
   let isEnding = false
 
   const alive = (): BrowserWindow | null =>
@@ -153,15 +190,10 @@ export function createMiniWindow(parts: MiniWindowParts): MiniWindow {
     open.loadURL(home()).catch(() => parts.log('the mini window could not be loaded'))
   }
 
-  const savePlace = (): void => {
-    if (moved !== null) parts.place.write(moved)
-    moved = null
-  }
-
   const destroy = (): void => {
     const open = alive()
     window = null
-    savePlace()
+    place.save()
     open?.destroy()
   }
 
@@ -178,22 +210,14 @@ export function createMiniWindow(parts: MiniWindowParts): MiniWindow {
   }
 
   const open = (): void => {
-    chosen = parts.place.read()
     const opened = createWindow(parts)
-    const [x = 0, y = 0] = opened.getPosition()
-    placed = { x, y }
+    place.opened(opened)
     window = opened
-    // Many times while it is dragged: only the last place is written, when it closes.
-    opened.on('move', () => {
-      const [x = 0, y = 0] = opened.getPosition()
-      if (placed !== null && placed.x === x && placed.y === y) return
-      placed = null
-      moved = chosen = { x, y }
-    })
+    opened.on('move', () => place.moved(opened))
     opened.on('closed', () => {
       if (window !== opened) return
       window = null
-      savePlace()
+      place.save()
       // Whatever ends Plimsoll closes it, and it opens again with the next run.
       if (!isEnding) parts.onClosed()
     })
@@ -228,17 +252,11 @@ export function createMiniWindow(parts: MiniWindowParts): MiniWindow {
     },
     keepOnScreen: () => {
       const open = alive()
-      if (open === null) return
-      const { all, primary } = parts.screens()
-      const [x = 0, y = 0] = open.getPosition()
-      const place = miniPlaceOn(chosen ?? { x, y }, all, primary)
-      if (place.x === x && place.y === y) return
-      placed = place
-      open.setPosition(place.x, place.y)
+      if (open !== null) place.keepOnScreen(open)
     },
     endBegins: () => {
       isEnding = true
     },
-    savePlace,
+    savePlace: place.save,
   }
 }
