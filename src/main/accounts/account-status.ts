@@ -388,10 +388,8 @@ function loadOf(portfolio: PortfolioView): TrayLoad | null {
 /** From when on any of what is monitored is stale; null if something is already. */
 function oldFromOf(portfolio: PortfolioView): UnixSeconds | null {
   const ends = monitoredFeeds(portfolio).map(staleFrom)
-  return ends.reduce(
-    (first, end) => (first === null || end === null ? null : Math.min(first, end)),
-    ends[0] ?? null,
-  )
+  const known = ends.filter((end) => end !== null).sort((a, b) => a - b)
+  return known.length === ends.length ? (known[0] ?? null) : null
 }
 
 /** The status of an account at `now` (Unix seconds). */

@@ -30,7 +30,8 @@ const oldestCurrent = 120
 /** Whether the list says what is open now: the last poll succeeded, and not long ago. */
 function isCurrent({ asOf, source, every, problem }: Feed<unknown>, now: UnixSeconds): boolean {
   if (asOf === null || source !== 'live' || every === null || problem !== null) return false
-  return now - asOf <= Math.min(2 * every, oldestCurrent)
+  const age = now - asOf
+  return age <= 2 * every && age <= oldestCurrent
 }
 
 /** The older of the lists that cannot be relied on; null if there is none. */
