@@ -4,17 +4,18 @@ import type { Feed } from '../../shared/portfolio/feed.js'
 import { mostOpenOrders, type PortfolioView } from '../../shared/portfolio/portfolio.js'
 import { stopLossOf } from '../../shared/portfolio/position-figures.js'
 import type { Position } from '../../shared/portfolio/position.js'
+import { hidesList, protectionOf, uncovered } from '../../shared/portfolio/protection.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
 /** What one account leaves behind. */
 export type Exposure = {
   profileId: string
   account: string
-  /** Positions without a stop loss. */
+  /** Positions without a stop loss for all of them. */
   unstopped: number
-  /** Positions of which the exchange does not say, or that cannot be read. */
+  /** Positions of which this is not known, or that cannot be read. */
   unclear: number
-  /** Open orders. */
+  /** Open orders, without those that protect a position. */
   resting: number
   /** There are at least so many orders: more are not read. */
   isMore: boolean
@@ -50,19 +51,46 @@ function gistOf(positions: readonly Position[], orders: readonly Order[]): strin
   return lines.sort().join('\n')
 }
 
+type Lists = Pick<PortfolioView, 'positions' | 'openOrders' | 'conditionalOrders'>
+
+/** Stop losses attached to a position, and orders of their own that close all of it. */
+function stopLossesOf({ positions, openOrders, conditionalOrders }: Lists): {
+  unstopped: Position[]
+  unclear: Position[]
+  /** Ids of the orders that protect one. */
+  protecting: ReadonlySet<string>
+} {
+  const listed = { orders: openOrders.value ?? [], linked: conditionalOrders.value ?? [] }
+  const isUnread = conditionalOrders.value === null && !hidesList(conditionalOrders)
+  const unstopped: Position[] = []
+  const unclear: Position[] = []
+  const protecting = new Set<string>()
+  for (const position of positions.value ?? []) {
+    const all = protectionOf(position, listed, null)
+    for (const { by, id } of all) if (by === 'order') protecting.add(id)
+    const stops = all.filter(({ level }) => level === 'stopLoss')
+    if (uncovered(position, stops, 'stopLoss') === '0') continue
+    const isOpen = stopLossOf(position) === 'unknown' || isUnread
+    if (isOpen || stops.some(({ guessed }) => guessed === true)) unclear.push(position)
+    else unstopped.push(position)
+  }
+  return { unstopped, unclear, protecting }
+}
+
 /**
  * Null if nothing is left behind, as far as was ever seen. What was seen and is no longer known
  * counts: it may be there still.
  */
 export function exposureOf(
   { id, name }: { id: string; name: string },
-  { positions, openOrders }: Pick<PortfolioView, 'positions' | 'openOrders'>,
+  lists: Lists,
   now: UnixSeconds,
 ): Exposure | null {
+  const { positions, openOrders } = lists
   const open = positions.value ?? []
-  const orders = openOrders.value ?? []
-  const unstopped = open.filter((position) => stopLossOf(position) === 'none')
-  const unclear = open.filter((position) => stopLossOf(position) === 'unknown')
+  const { unstopped, unclear, protecting } = stopLossesOf(lists)
+  const listed = openOrders.value ?? []
+  const orders = listed.filter(({ id }) => !protecting.has(id))
   const unreadable = positions.unreadable?.length ?? 0
   const unreadableOrders = openOrders.unreadable?.length ?? 0
   const since = unknownSince([positions, openOrders], now)
@@ -79,7 +107,7 @@ export function exposureOf(
     profileId: id,
     account: name,
     ...counts,
-    isMore: orders.length >= mostOpenOrders,
+    isMore: listed.length >= mostOpenOrders,
     unknownSince: since,
     gist: [
       id,

@@ -540,6 +540,11 @@ export interface MessageArguments {
   'alerts.gap.kind.quit': None
   'alerts.gap.kind.sleep': None
   'alerts.gap.late': { span: Text; title: Text }
+  'alerts.gap.list.balance': None
+  'alerts.gap.list.ltv': None
+  'alerts.gap.list.margin-level': None
+  'alerts.gap.list.orders': None
+  'alerts.gap.list.positions': None
   'alerts.gap.more': { count: Count }
   'alerts.gap.none': None
   'alerts.gap.none-fits': None
@@ -560,6 +565,8 @@ export interface MessageArguments {
   'alerts.gap.reason.sleep': None
   'alerts.gap.title': { first: Text; last: Text; span: Text; why: Text }
   'alerts.gap.unchanged': None
+  'alerts.gap.unchanged-of': { lists: Text }
+  'alerts.gap.unknown': { lists: Text }
   'alerts.hint.above': { back: Amount; price: Amount }
   'alerts.hint.away': { distance: Amount; price: Amount }
   'alerts.hint.below': { back: Amount; price: Amount }

@@ -25,7 +25,7 @@ function live<T>(value: T, more: Partial<Feed<T>> = {}): Feed<T> {
 }
 
 function left(some: Partial<PortfolioView>): Exposure | null {
-  return exposureOf(main, { ...noPortfolio, ...some }, now)
+  return exposureOf(main, { ...noPortfolio, conditionalOrders: live([]), ...some }, now)
 }
 
 describe('UX-76 what is left on the exchange', () => {
@@ -49,6 +49,35 @@ describe('UX-76 what is left on the exchange', () => {
       resting: 1,
       isMore: false,
       unknownSince: null,
+    })
+  })
+
+  it('counts an order of its own as a stop loss if it closes all of the position, and not as an open order', () => {
+    const stop = anOrder({
+      ...{ id: '7', market: unstopped.market, side: 'sell', type: 'margin stop market' },
+      ...{ activationPrice: '90', activationCondition: 'lte', reduceOnly: true },
+      ...{ amount: unstopped.amount ?? '', left: unstopped.amount ?? '' },
+    })
+    const positions = live([unstopped])
+    expect(left({ positions, openOrders: live([stop]) })).toBeNull()
+    const part = { ...stop, left: '0.001' }
+    expect(left({ positions, openOrders: live([part]) })).toMatchObject({
+      unstopped: 1,
+      resting: 0,
+    })
+    const unsaid = { ...stop, activationCondition: undefined, activationPrice: '1' }
+    expect(left({ positions, openOrders: live([unsaid]) })).toMatchObject({
+      unstopped: 0,
+      unclear: 1,
+    })
+  })
+
+  it('does not know of a stop loss where the linked orders were not read', () => {
+    const positions = live([unstopped])
+    const unread = { ...noPortfolio.conditionalOrders, problem: anUnreachable }
+    expect(left({ positions, conditionalOrders: unread })).toMatchObject({
+      unstopped: 0,
+      unclear: 1,
     })
   })
 
