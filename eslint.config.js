@@ -99,7 +99,7 @@ const noBigNumber = {
 // that adding one is a decision.
 const notMoney = [
   'src/main/accounts/connect-drafts.ts',
-  'src/main/away/{away,daily-use,destination,watch-plan}.ts',
+  'src/main/away/{away,daily-messages,destination,watch-plan}.ts',
   'src/main/investments/flex-sync.ts',
   'src/main/lock/passphrase.ts',
   'src/main/polling/poll-scheduler.ts',

@@ -7,7 +7,7 @@ import { createSettingsImport, finishImport } from './accounts/settings-import.j
 import { createLeaving, type LeaveAnswer } from './accounts/leave-question.js'
 import { sampleAwayWords } from './alerts/away-words.js'
 import { clockText, localMinutes } from './alerts/notification-text.js'
-import { mostCertificateBytes } from './away/authority.js'
+import { mostCertificateBytes } from './away/certificate-authority.js'
 import { openAway } from './away/away.js'
 import type { startDemo } from './demo/demo-account.js'
 import { createExchangeClient, createPublicClient } from './exchange/exchange-client.js'

@@ -10,7 +10,7 @@ import {
   AlertHistoryStore,
   GapHistoryStore,
   OrderJournalStore,
-} from './components/histories.svelte.js'
+} from './components/history-store.svelte.js'
 import { GapsStore } from './alerts/gaps-store.svelte.js'
 import { FlexRowsStore } from './investments/flex-rows-store.svelte.js'
 import {

@@ -3,7 +3,7 @@
 import { type Message, messageOf, type MessageOrText } from './messages/messages.js'
 import type { UnixSeconds } from './time.js'
 import type { Feed } from './portfolio/feed.js'
-import { sleepRule, sleepsAfter, unusedDays } from './accounts/key-sleep.js'
+import { sleepRule, sleepsAfter, unusedDays } from './accounts/key-inactivity.js'
 import type { ConnectionView } from './portfolio/connection.js'
 import type { PlatformState } from './markets/market.js'
 import type { PortfolioView } from './portfolio/portfolio.js'

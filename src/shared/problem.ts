@@ -1,5 +1,5 @@
 import type { UnixSeconds } from './time.js'
-import type { AddressFamily } from './portfolio/family.js'
+import type { AddressFamily } from './portfolio/address-family.js'
 import type { Message, MessageOrText } from './messages/messages.js'
 import type { ProblemCode } from './problem-words.js'
 

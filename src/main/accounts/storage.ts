@@ -29,7 +29,7 @@ import {
 } from '../database/database-fault.js'
 import { databaseFiles, markSuspect, watchPlace } from '../database/database-files.js'
 import { openAppDatabase } from '../database/database-opening.js'
-import { migrate } from '../database/database-schema.js'
+import { migrate } from '../database/database-migrations.js'
 import { type Database, inMemory, openDatabase } from '../database/database.js'
 import {
   createIncidentRepository,

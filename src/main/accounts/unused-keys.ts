@@ -2,7 +2,12 @@
 // cannot use it.
 import type { Profile } from '../../shared/accounts/account.js'
 import type { Notice } from '../../shared/accounts/app-state.js'
-import { saidAfter, sleepRule, sleepsAfter, unusedDays } from '../../shared/accounts/key-sleep.js'
+import {
+  saidAfter,
+  sleepRule,
+  sleepsAfter,
+  unusedDays,
+} from '../../shared/accounts/key-inactivity.js'
 import { sameJson } from '../../shared/json.js'
 import type { MessageOrText } from '../../shared/messages/messages.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'

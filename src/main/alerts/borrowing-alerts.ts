@@ -9,7 +9,7 @@ import type { MessageArguments } from '../../shared/messages/message-arguments.j
 import { messageOf } from '../../shared/messages/messages.js'
 import { compare, type Decimal, largest } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { compareLists } from './missing-twice.js'
+import { compareLists } from './confirmed-absence.js'
 import { plainName } from './notification-text.js'
 import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
 import type { EvaluatorStates } from './stored-alert-state.js'

@@ -23,7 +23,7 @@ import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { driftAllowed, mostCounted } from './awake-time.js'
 import { changesBetween, type Compared, lateAlerts, lookTakes, shortestGap } from './gap-changes.js'
 import type { GapRepository, LastRun, TimeSpent } from './gap-repository.js'
-import { reasonOf } from './loss-reason.js'
+import { reasonOf } from './monitoring-loss-reason.js'
 
 export type MonitoringGaps = {
   view: () => GapsView

@@ -3,7 +3,7 @@
 // jump does not look like silence.
 import type { KeyState } from '../../shared/accounts/account.js'
 import { type Circumstances, explainProblem } from '../../shared/circumstances.js'
-import { familyArguments } from '../../shared/portfolio/family.js'
+import { familyArguments } from '../../shared/portfolio/address-family.js'
 import { hasBorrowings } from '../../shared/portfolio/borrowing.js'
 import { levelsOf } from '../../shared/portfolio/loan-levels.js'
 import { isMarginMonitored } from '../../shared/portfolio/margin.js'
@@ -14,7 +14,7 @@ import { messageOf } from '../../shared/messages/messages.js'
 import { asPercent, headroom } from '../../shared/money.js'
 import { intervalOf, type Nearness, nearnessOf } from '../polling/poll-scheduler.js'
 import type { MonitoringFreshness, RiskyFeed } from './feed-freshness.js'
-import { clockOff, nextStep, otherFamily, reasonOf } from './loss-reason.js'
+import { clockOff, nextStep, otherFamily, reasonOf } from './monitoring-loss-reason.js'
 import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
 import { type EvaluatorStates, riskyFeeds } from './stored-alert-state.js'
 

@@ -18,7 +18,7 @@ import { isWithinQuietHours } from '../../shared/alerts/quiet-hours.js'
 import type { HiddenFigures } from '../../shared/hidden-amounts.js'
 import { t, textOf } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { lossReasonText } from './loss-reason.js'
+import { lossReasonText } from './monitoring-loss-reason.js'
 import {
   type AccountNotification,
   alertWords,

@@ -17,8 +17,8 @@ import type { UnixSeconds } from '../../shared/time.js'
 import type { DatabaseHealth } from '../database/database-fault.js'
 import { type Database, numberOf, type Row, text, textOf } from '../database/database.js'
 import { json } from '../database/stored-json.js'
-import { mostPem } from './authority.js'
-import { type DailyUse, dayOf } from './daily-use.js'
+import { mostPem } from './certificate-authority.js'
+import { type DailyUse, dayOf } from './daily-messages.js'
 
 /** What is known of the report that Plimsoll stopped. */
 export type WatchState = {

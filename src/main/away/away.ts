@@ -20,9 +20,9 @@ import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Timing, UnixSeconds } from '../../shared/time.js'
 import type { DestinationSecrets } from '../keychain/destination-secrets.js'
-import { authorityIn, expiredAuthority, isExpired } from './authority.js'
+import { authorityIn, expiredAuthority, isExpired } from './certificate-authority.js'
 import { type MessageState, type StoredDestination, type StoredMessage } from './away-repository.js'
-import { openDailyUses } from './daily-use.js'
+import { openDailyUses } from './daily-messages.js'
 import {
   type Destination,
   type DestinationPorts,

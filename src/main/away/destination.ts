@@ -25,7 +25,7 @@ import { placeOf, replyFault, tooManyRequests, wireFault } from './faults.js'
 import { refusesSignIn } from './kinds/email.js'
 import type { StoppedMessage, Target } from './kinds/kind.js'
 import { kinds } from './kinds/kinds.js'
-import { type DailyUses, nextDay } from './daily-use.js'
+import { type DailyUses, nextDay } from './daily-messages.js'
 import { planPush, type PushPlan, pushesLeft } from './watch-plan.js'
 
 /** Seconds until a message is given up: by then the alert is no news. */

@@ -4,7 +4,7 @@ import { type Message, messageOf } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { OutgoingFailure, OutgoingReply } from '../exchange/outgoing-client.js'
 import type { WireFailure } from '../exchange/errors.js'
-import { isExpired } from './authority.js'
+import { isExpired } from './certificate-authority.js'
 
 /** The host, as an argument of a message. */
 export function placeOf(settings: DestinationSettings): { host: string } {

@@ -15,7 +15,7 @@ import { basename, join } from 'node:path'
 import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
-import { checkDatabase, versionOf, newestVersion } from './database-schema.js'
+import { checkDatabase, versionOf, newestVersion } from './database-migrations.js'
 import { openDatabase, type Database } from './database.js'
 import { type DatabaseLog, databaseProblem, faultOf } from './database-fault.js'
 import {

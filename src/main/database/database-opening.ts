@@ -20,7 +20,7 @@ import {
   versionOf,
   migrate,
   newestVersion,
-} from './database-schema.js'
+} from './database-migrations.js'
 import { openOwnDatabase, openPrepared, type Database } from './database.js'
 import { recordIncident } from './incident-repository.js'
 import {

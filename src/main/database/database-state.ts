@@ -5,7 +5,7 @@ import { isoTime } from '../../shared/time.js'
 import { checkBackup, listBackups } from './backup.js'
 import { faultOf } from './database-fault.js'
 import type { DatabaseFiles } from './database-files.js'
-import { newestVersion, versionOf } from './database-schema.js'
+import { newestVersion, versionOf } from './database-migrations.js'
 import { type Database, numberOf, text, textOf } from './database.js'
 
 export type DatabaseState = {

@@ -4,7 +4,7 @@
 import { lookup as lookupName, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import type { AddressFamily, AddressFamilyChoice } from '../../shared/portfolio/connection.js'
-import { other } from '../../shared/portfolio/family.js'
+import { other } from '../../shared/portfolio/address-family.js'
 import type { Timing } from '../../shared/time.js'
 import { systemTiming } from './timing.js'
 

@@ -5,7 +5,11 @@
 import { subjectMessage } from '../../shared/calls/call-subject.js'
 import type { Problem, ProblemCode } from '../../shared/problem.js'
 import { refusalMessage } from '../../shared/orders/refusal-codes.js'
-import { type AddressFamily, familyArguments, other } from '../../shared/portfolio/family.js'
+import {
+  type AddressFamily,
+  familyArguments,
+  other,
+} from '../../shared/portfolio/address-family.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { Access, Endpoint } from '../../v4/endpoint.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'

@@ -1,6 +1,6 @@
 // What the account currently has invested, for its net worth and to notice what disappears: read
 // only every few minutes.
-import type { AskedList } from '../../shared/asked-list.js'
+import type { OnDemandList } from '../../shared/on-demand-list.js'
 import { isNotOffered } from '../../shared/portfolio/feed.js'
 import {
   type InvestedFeed,
@@ -12,7 +12,7 @@ import type { Problem } from '../../shared/problem.js'
 import type { Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import type { ExchangeClient } from '../exchange/exchange-client.js'
-import { readAskedList } from '../polling/asked-list.js'
+import { readOnDemandList } from '../polling/read-list.js'
 import {
   later,
   longestIdle,
@@ -51,7 +51,7 @@ export type Invested = {
 }
 
 /** The same list, with the new result. */
-function withFound<T>(found: AskedList<T>): InvestedFeed<T> {
+function withFound<T>(found: OnDemandList<T>): InvestedFeed<T> {
   const { list, at, more, unreadable } = found
   return {
     value: list,
@@ -77,7 +77,7 @@ export function openInvested(
     client(): InvestedClient | null
     changed(view: InvestedView): void
     /** `isMissing`: a member listed before is missing, and another read has to confirm that. */
-    fixedRead(found: AskedList<ActiveFixedInvestment>): { isMissing: boolean }
+    fixedRead(found: OnDemandList<ActiveFixedInvestment>): { isMissing: boolean }
   },
 ): Invested {
   const now = (): Moment => momentNow(ports)
@@ -123,9 +123,9 @@ export function openInvested(
 
   const readList = async <T extends { id: string }>(
     name: ListName,
-    asking: Promise<Result<AskedList<T>, Problem>>,
-    toFeed: (found: AskedList<T>) => InvestedView[ListName],
-    nextAfter: (found: AskedList<T>) => number = () => readEvery,
+    asking: Promise<Result<OnDemandList<T>, Problem>>,
+    toFeed: (found: OnDemandList<T>) => InvestedView[ListName],
+    nextAfter: (found: OnDemandList<T>) => number = () => readEvery,
   ): Promise<() => void> => {
     const answer = await asking
     return () =>
@@ -143,7 +143,7 @@ export function openInvested(
       if (reading === 'flexible')
         return readList(
           'flexible',
-          readAskedList(
+          readOnDemandList(
             (page) => client.flexInvestments(page),
             ({ id }) => id,
           ),
@@ -151,7 +151,7 @@ export function openInvested(
         )
       return readList(
         'fixed',
-        readAskedList(
+        readOnDemandList(
           (page) => client.activeFixedInvestments(page),
           ({ id }) => id,
         ),

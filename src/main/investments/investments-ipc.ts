@@ -13,7 +13,7 @@ import {
   type OnScreen,
 } from '../ipc/router.js'
 import type { AskExchange } from '../exchange/exchange-client.js'
-import { readAskedList } from '../polling/asked-list.js'
+import { readOnDemandList } from '../polling/read-list.js'
 import type { Invested } from './invested.js'
 import type { Investments } from './investments.js'
 
@@ -90,7 +90,7 @@ export function investmentHandlers(
       schema: nothing,
       handle: () =>
         forAccount(({ ask }) =>
-          readAskedList(
+          readOnDemandList(
             (page) => ask((client) => client.activeFixedInvestments(page), cannotList),
             ({ id }) => id,
           ),
@@ -100,7 +100,7 @@ export function investmentHandlers(
       schema: nothing,
       handle: () =>
         forAccount(({ ask }) =>
-          readAskedList(
+          readOnDemandList(
             (page) => ask((client) => client.flexInvestments(page), cannotList),
             ({ id }) => id,
           ),

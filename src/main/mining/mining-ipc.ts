@@ -6,7 +6,7 @@ import type { miningChannels } from '../../shared/mining/channels.js'
 import { ok, type Result } from '../../shared/result.js'
 import { forAccountOn, type HandlersOf, nothing, type OnScreen } from '../ipc/router.js'
 import type { AskExchange } from '../exchange/exchange-client.js'
-import { readAskedList } from '../polling/asked-list.js'
+import { readOnDemandList } from '../polling/read-list.js'
 import type { Mining } from './mining.js'
 
 const cannotList = messageOf('mining.cannot-list')
@@ -40,7 +40,7 @@ export function miningHandlers(screen: OnScreen<Shown>): HandlersOf<typeof minin
       schema: nothing,
       handle: () =>
         forAccount(({ ask }) =>
-          readAskedList(
+          readOnDemandList(
             (page) => ask((client) => client.miningAccounts(page), cannotList),
             ({ name: id }) => id,
           ),

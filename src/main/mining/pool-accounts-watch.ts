@@ -2,10 +2,10 @@
 // if their screen is never opened.
 import { isNotOffered } from '../../shared/portfolio/feed.js'
 import type { PoolAccount } from '../../shared/mining/mining.js'
-import type { AskedList } from '../../shared/asked-list.js'
+import type { OnDemandList } from '../../shared/on-demand-list.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import type { ExchangeClient } from '../exchange/exchange-client.js'
-import { readAskedList } from '../polling/asked-list.js'
+import { readOnDemandList } from '../polling/read-list.js'
 import {
   later,
   type Moment,
@@ -34,7 +34,7 @@ export function openPoolAccountsWatch(ports: {
   scheduler: PollScheduler
   /** Null while there is no key, or the exchange has not accepted it yet. */
   client(): Pick<ExchangeClient, 'miningAccounts'> | null
-  miningRead(answer: AskedList<PoolAccount>): { isMissing: boolean }
+  miningRead(answer: OnDemandList<PoolAccount>): { isMissing: boolean }
 }): void {
   const { scheduler } = ports
   let due: Moment = later(momentNow(ports), startsAfter)
@@ -46,7 +46,7 @@ export function openPoolAccountsWatch(ports: {
     poll: async () => {
       const client = ports.client()
       if (client === null) return () => undefined
-      const answer = await readAskedList(
+      const answer = await readOnDemandList(
         (page) => client.miningAccounts(page),
         ({ name }) => name,
       )

@@ -11,7 +11,7 @@ import type { Problem } from '../../shared/problem.js'
 import type { IntentItem, ItemState } from '../../shared/orders/trading.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { compare, isDecimal, isZero } from '../../shared/money.js'
-import { type Match, matchEntries } from './answer-entries.js'
+import { type Match, matchEntries } from './response-matching.js'
 import { isNotOpen } from './intent-outcome.js'
 import {
   quoted,

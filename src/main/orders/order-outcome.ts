@@ -15,7 +15,7 @@ import type { Problem } from '../../shared/problem.js'
 import type { IntentItem, ItemState } from '../../shared/orders/trading.js'
 import { type Message, messageOf, type TypedValue } from '../../shared/messages/messages.js'
 import { compare, type Decimal, isDecimal, subtract } from '../../shared/money.js'
-import { type Match, matchEntries } from './answer-entries.js'
+import { type Match, matchEntries } from './response-matching.js'
 
 function same(a: Decimal | null | undefined, b: Decimal): boolean {
   return a != null && isDecimal(a) && isDecimal(b) && compare(a, b) === 0

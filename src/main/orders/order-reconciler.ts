@@ -19,8 +19,8 @@ import { followed, notChecked, type Settlement, settled } from './intent-state.j
 import { rulesOf } from './kinds/kinds.js'
 import { createRecordsReader, type RecordsReader, type ExchangeRecords } from './order-records.js'
 import { type Look, sentAt, unknownItems } from './order-settlement.js'
-import { LastingFindings } from './lasting-findings.js'
-import { LookCount } from './look-count.js'
+import { LookupFindings } from './lookup-findings.js'
+import { LookupCount } from './lookup-count.js'
 import { LookupTurns } from './lookup-turns.js'
 import {
   evidenceSummary,
@@ -113,8 +113,8 @@ class Reconciler implements OrderReconciler {
   readonly #reports: ReconcilerReports
   readonly #readRecords: RecordsReader
   readonly #wakes: OrderWakes
-  readonly #findings = new LastingFindings()
-  readonly #looks = new LookCount(firstPauses.length)
+  readonly #findings = new LookupFindings()
+  readonly #looks = new LookupCount(firstPauses.length)
   readonly #turns = new LookupTurns()
   #cancel: (() => void) | null = null
   #dueAt = Infinity

@@ -22,7 +22,7 @@ import { sameItems } from '../../shared/json.js'
 import { englishOf, messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { endingOrderOf, investmentClosedBy } from './ending-orders.js'
-import { createFirstLooks } from './first-looks.js'
+import { createFirstLookups } from './first-lookups.js'
 import { rulesOf } from './kinds/kinds.js'
 import { liftBlock, resolveOrder, snapshotOf } from './intent-state.js'
 import { createOrderReconciler, notInRecord } from './order-reconciler.js'
@@ -109,16 +109,18 @@ export function openOrders(
     ports.changed(view())
     const troubles = intents
       .troubles()
-      .filter(({ intentId, because }) => because === 'mismatch' || !firstLooks.isAwaited(intentId))
+      .filter(
+        ({ intentId, because }) => because === 'mismatch' || !firstLookups.isAwaited(intentId),
+      )
     const text = JSON.stringify(troubles)
     if (text === publishedTroubles) return
     publishedTroubles = text
     ports.troublesChanged(troubles)
   }
 
-  const firstLooks = createFirstLooks(ports, publish)
+  const firstLookups = createFirstLookups(ports, publish)
   // Orders left unknown by an earlier run have been so for long enough.
-  firstLooks.ended(intents.open().flatMap(({ id, state }) => (state === 'unknown' ? [id] : [])))
+  firstLookups.ended(intents.open().flatMap(({ id, state }) => (state === 'unknown' ? [id] : [])))
 
   const intentLooked = (intent: OrderIntent): void => {
     usage.update(intent)
@@ -128,7 +130,7 @@ export function openOrders(
   const intentChanged = (intent: OrderIntent): void => {
     // A response that does not match was not lost: no list settles that.
     if (intent.state === 'unknown' && intent.items.every(({ mismatch }) => mismatch.length === 0))
-      firstLooks.await(intent.id)
+      firstLookups.await(intent.id)
     if (intent.state === 'unknown' || isFollowed(intent, clock())) reconciler.start(intent.id)
     intentLooked(intent)
   }
@@ -165,7 +167,7 @@ export function openOrders(
   const reconciler = createOrderReconciler(trading, {
     changed: intentLooked,
     lookedUp: (intentIds) => {
-      firstLooks.ended(intentIds)
+      firstLookups.ended(intentIds)
       publish()
     },
   })
@@ -260,7 +262,7 @@ export function openOrders(
       dropDialogs()
       disarm('account closed')
       reconciler.stop()
-      firstLooks.stop()
+      firstLookups.stop()
       journal.flush()
     },
   }

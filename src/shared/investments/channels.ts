@@ -10,7 +10,7 @@ import type {
   FlexView,
   SavedFilter,
 } from './flex-history.js'
-import type { AskedList } from '../asked-list.js'
+import type { OnDemandList } from '../on-demand-list.js'
 import type { InvestedView } from './invested.js'
 import type { ActiveFixedInvestment, OpenFlexInvestment } from './investment.js'
 import type { ExportFormat } from '../orders/trading.js'
@@ -38,8 +38,8 @@ export const investmentChannels = {
   'flex/save-filter': request<{ name: string; filter: FlexFilter }, SavedFilter[]>(),
   'flex/delete-filter': request<{ id: string }, SavedFilter[]>(),
   /** Requests from the exchange: B2B partners only. */
-  'investments/active-fixed': request<null, AskedList<ActiveFixedInvestment>>(),
-  'investments/open-flex': request<null, AskedList<OpenFlexInvestment>>(),
+  'investments/active-fixed': request<null, OnDemandList<ActiveFixedInvestment>>(),
+  'investments/open-flex': request<null, OnDemandList<OpenFlexInvestment>>(),
   /** As last read; sends no request. */
   'investments/invested': request<null, InvestedView>(),
 }

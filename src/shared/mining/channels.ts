@@ -1,4 +1,4 @@
-import type { AskedList } from '../asked-list.js'
+import type { OnDemandList } from '../on-demand-list.js'
 import type { MiningView, PoolAccount } from './mining.js'
 import { push, request } from '../channel.js'
 
@@ -10,7 +10,7 @@ export const miningChannels = {
   'mining/check': request<{ name: string | null }, null>(),
   'mining/acknowledge': request<{ name: string }, null>(),
   /** Requests the list from the exchange. */
-  'mining/pool-accounts': request<null, AskedList<PoolAccount>>(),
+  'mining/pool-accounts': request<null, OnDemandList<PoolAccount>>(),
 }
 
 export const miningTopics = { mining: push<MiningView>() }

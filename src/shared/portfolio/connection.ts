@@ -1,5 +1,5 @@
 import type { UnixSeconds } from '../time.js'
-import type { AddressFamily } from './family.js'
+import type { AddressFamily } from './address-family.js'
 import type { AnswerDifference } from './answer-shape.js'
 import type { Problem } from '../problem.js'
 import { noStream, type StreamView } from './stream.js'

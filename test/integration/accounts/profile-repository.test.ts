@@ -9,7 +9,7 @@ import {
   temporaryFolder,
   valueOf,
 } from '../../support/test-storage.js'
-import { migrate } from '../../../src/main/database/database-schema.js'
+import { migrate } from '../../../src/main/database/database-migrations.js'
 import { openDatabase } from '../../../src/main/database/database.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 

@@ -6,7 +6,7 @@ import {
   migrate,
   migrations,
   newestVersion,
-} from '../../../src/main/database/database-schema.js'
+} from '../../../src/main/database/database-migrations.js'
 import { openDatabase, text, type Database } from '../../../src/main/database/database.js'
 import { openStorage } from '../../../src/main/accounts/storage.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'

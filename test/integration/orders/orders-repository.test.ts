@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { migrate } from '../../../src/main/database/database-schema.js'
+import { migrate } from '../../../src/main/database/database-migrations.js'
 import { openDatabase, text } from '../../../src/main/database/database.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import type { Order, Target } from '../../../src/shared/orders/order.js'

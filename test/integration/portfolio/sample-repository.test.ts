@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createAccountRepositories, openStorage } from '../../../src/main/accounts/storage.js'
-import { migrate } from '../../../src/main/database/database-schema.js'
+import { migrate } from '../../../src/main/database/database-migrations.js'
 import { inMemory, openDatabase } from '../../../src/main/database/database.js'
 import { createProfileRepository } from '../../../src/main/accounts/profile-repository.js'
 import {

@@ -4,7 +4,7 @@ import {
   DatabaseFault,
   noLog,
 } from '../../../src/main/database/database-fault.js'
-import { migrate } from '../../../src/main/database/database-schema.js'
+import { migrate } from '../../../src/main/database/database-migrations.js'
 import { inMemory, openDatabase } from '../../../src/main/database/database.js'
 import {
   createIncidentRepository,

@@ -1,7 +1,7 @@
 // What the collateral account owes: from the answers and the stream to the alerts.
 import { describe, expect, it } from 'vitest'
 import { evaluateBorrowings, withCalled } from '../../../src/main/alerts/borrowing-alerts.js'
-import { compareLists, type ListMemory } from '../../../src/main/alerts/missing-twice.js'
+import { compareLists, type ListMemory } from '../../../src/main/alerts/confirmed-absence.js'
 import { lapse } from '../../../src/main/alerts/open-alerts.js'
 import { type Alert, defaultAlertSettings } from '../../../src/shared/alerts/alert.js'
 import type { Borrowing, BorrowingEvent } from '../../../src/shared/portfolio/borrowing.js'

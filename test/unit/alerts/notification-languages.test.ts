@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { evaluateLtv } from '../../../src/main/alerts/ltv-alerts.js'
 import { lockNotice } from '../../../src/main/alerts/lock-notice.js'
 import { evaluateMargin } from '../../../src/main/alerts/margin-alerts.js'
-import { lossReasonFor } from '../../../src/main/alerts/loss-reason.js'
+import { lossReasonFor } from '../../../src/main/alerts/monitoring-loss-reason.js'
 import { testNotice } from '../../../src/main/alerts/notification-policy.js'
 import {
   type AccountNotification,

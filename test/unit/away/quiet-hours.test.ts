@@ -1,7 +1,7 @@
 // What quiet hours of a destination hold back is sent once they end, if it still applies.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { migrate } from '../../../src/main/database/database-schema.js'
+import { migrate } from '../../../src/main/database/database-migrations.js'
 import { createAwayRepository } from '../../../src/main/away/away-repository.js'
 import { createDatabaseHealth, noLog } from '../../../src/main/database/database-fault.js'
 import { inMemory, openDatabase } from '../../../src/main/database/database.js'

@@ -10,7 +10,7 @@ import { createNonceGenerator, createSigner } from '../../../src/main/exchange/s
 import { createCircuitBreaker } from '../../../src/main/exchange/retry.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 import { fail, ok } from '../../../src/shared/result.js'
-import { endpointNamed } from '../../../src/v4/ask-forms.js'
+import { endpointNamed } from '../../../src/v4/request-forms.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { keepRecords } from '../../support/call-records.js'
 import { createMemoryNonceRepository, endlessLimits } from '../../support/test-client.js'

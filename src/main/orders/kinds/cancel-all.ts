@@ -11,7 +11,7 @@ import { isOnlyOrderNotOpen } from '../cancel-outcome.js'
 import { acceptedForAll } from '../intent-outcome.js'
 import { guardWarnings, readAge, totalsOfOrders } from '../cancel-words.js'
 import { itemOf, type KnownTargets, listedOrders } from '../draft-targets.js'
-import { checkHeldBack, type HeldBackBy, waitFor } from '../held-back.js'
+import { checkHeldBack, type HeldBackBy, waitFor } from '../conflicting-requests.js'
 import {
   levelsWords,
   type ReviewKnown,

@@ -15,7 +15,7 @@ import { absolute, compare, type Decimal, isZero } from '../../../shared/money.j
 import { fail, ok, type Result } from '../../../shared/result.js'
 import type { UnixSeconds } from '../../../shared/time.js'
 import { createsNoOrder, type KnownTargets, legOf } from '../draft-targets.js'
-import { checkHeldBack, sameTargets } from '../held-back.js'
+import { checkHeldBack, sameTargets } from '../conflicting-requests.js'
 import { acceptedForAll, isNotOpen } from '../intent-outcome.js'
 import { closeChanges } from '../order-changes.js'
 import { type Line, lineOf, mustAskTwice } from '../order-limits.js'

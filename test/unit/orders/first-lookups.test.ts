@@ -1,6 +1,6 @@
 // ORD-24: when somebody is notified of an order without an answer.
 import { describe, expect, it } from 'vitest'
-import { createFirstLooks, longestFirstLook } from '../../../src/main/orders/first-looks.js'
+import { createFirstLookups, longestFirstLookup } from '../../../src/main/orders/first-lookups.js'
 import { ok } from '../../../src/shared/result.js'
 import {
   aBulkTicket,
@@ -89,7 +89,7 @@ describe('ORD-24 an order whose answer was lost', () => {
       const id = await harness.send()
       await settled()
       if (why === 'cannot be asked') harness.setClient(null)
-      await harness.time.pass(longestFirstLook / 1000 - 1)
+      await harness.time.pass(longestFirstLookup / 1000 - 1)
       expect(harness.troubled.flat()).toEqual([])
       await harness.time.pass(1)
       expect(harness.troubled.at(-1)).toMatchObject([{ intentId: id, look: 'none' }])
@@ -120,17 +120,17 @@ describe('ORD-24 an order whose answer was lost', () => {
 it('ORD-24 an order waits for its look once', async () => {
   const time = createFakeClock()
   let overdue = 0
-  const looks = createFirstLooks(time, () => (overdue += 1))
+  const looks = createFirstLookups(time, () => (overdue += 1))
   looks.await('a')
   looks.await('b')
   looks.ended(['a', 'c'])
   looks.await('a')
   looks.await('c')
   expect(['a', 'b', 'c'].map(looks.isAwaited)).toEqual([false, true, false])
-  await time.pass(longestFirstLook / 1000)
+  await time.pass(longestFirstLookup / 1000)
   expect([overdue, looks.isAwaited('b')]).toEqual([1, false])
   looks.await('d')
   looks.stop()
-  await time.pass(longestFirstLook / 1000)
+  await time.pass(longestFirstLookup / 1000)
   expect(overdue).toBe(1)
 })

@@ -9,7 +9,7 @@ import {
 import { type ExchangeRecords, isClosed } from './order-records.js'
 import { absentAfter } from './order-settlement.js'
 
-export class LookCount {
+export class LookupCount {
   /** After so many lookups, more rarely help. */
   readonly #firstChecks: number
   /** By target: how often, and when first, in ticks. */

@@ -1,11 +1,11 @@
 // A mining account or a fixed investment that is no longer listed, confirmed by two consecutive
 // responses. An investment closed from here is attributed to that order.
-import type { AskedList } from '../../shared/asked-list.js'
+import type { OnDemandList } from '../../shared/on-demand-list.js'
 import type { ActiveFixedInvestment } from '../../shared/investments/investment.js'
 import type { PoolAccount } from '../../shared/mining/mining.js'
 import { messageOf, type MessageOrText } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { compareLists } from './missing-twice.js'
+import { compareLists } from './confirmed-absence.js'
 import { namesText, plainName } from './notification-text.js'
 import type { AlertCandidate, Evaluation } from './open-alerts.js'
 import type { EvaluatorStates } from './stored-alert-state.js'
@@ -16,7 +16,7 @@ type Seen = NonNullable<HoldingsState[ListName]>['seen'][number]
 
 const mostListed = 50
 
-export type HoldingsAnswer = Pick<AskedList<unknown>, 'at' | 'more' | 'unreadable'> & {
+export type HoldingsAnswer = Pick<OnDemandList<unknown>, 'at' | 'more' | 'unreadable'> & {
   entries: readonly Seen[]
 }
 

@@ -2,7 +2,7 @@
 // no form.
 import { describe, expect, it } from 'vitest'
 import { type FormField, readForm } from '../../../src/shared/calls/console.js'
-import { askForms, endpointNamed } from '../../../src/v4/ask-forms.js'
+import { askForms, endpointNamed } from '../../../src/v4/request-forms.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 
 const forms = askForms()

@@ -4,9 +4,9 @@
 import type { Timing } from '../../shared/time.js'
 
 /** Milliseconds after which an order counts as looked up, whatever came of the lookup. */
-export const longestFirstLook = 15_000
+export const longestFirstLookup = 15_000
 
-export type FirstLooks = {
+export type FirstLookups = {
   /** Its response was lost. Only the first call for an order counts. */
   await(intentId: string): void
   /**
@@ -19,7 +19,10 @@ export type FirstLooks = {
 }
 
 /** `overdue`: an order's wait ended, although no lookup has. */
-export function createFirstLooks({ timing }: { timing: Timing }, overdue: () => void): FirstLooks {
+export function createFirstLookups(
+  { timing }: { timing: Timing },
+  overdue: () => void,
+): FirstLookups {
   /** By order: how to cancel its deadline; null once it was looked up. */
   const known = new Map<string, (() => void) | null>()
 
@@ -31,7 +34,7 @@ export function createFirstLooks({ timing }: { timing: Timing }, overdue: () => 
   return {
     await: (intentId) => {
       if (known.has(intentId)) return
-      const cancel = timing.after(longestFirstLook, () => {
+      const cancel = timing.after(longestFirstLookup, () => {
         known.set(intentId, null)
         overdue()
       })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readAskedList } from '../../../src/main/polling/asked-list.js'
+import { readOnDemandList } from '../../../src/main/polling/read-list.js'
 import type { Unreadable } from '../../../src/shared/unreadable.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { anUnreadable, problem } from '../../support/fake-exchange-client.js'
@@ -15,7 +15,7 @@ async function reading(
   { unreadable = [] as Unreadable[], paged = true, breaksAt = -1 } = {},
 ) {
   const asked: { limit: number; offset: number }[] = []
-  const answer = await readAskedList<Member>(
+  const answer = await readOnDemandList<Member>(
     (page) => {
       asked.push(page)
       if (asked.length - 1 === breaksAt) return Promise.resolve(fail(problem('timeout')))
@@ -70,7 +70,7 @@ describe('a list loaded when shown', () => {
   it('counts what was received, not the matching part', async () => {
     const all = members(230)
     // Three of them match, none on the second page.
-    const answer = await readAskedList<Member>(
+    const answer = await readOnDemandList<Member>(
       ({ limit, offset }) => {
         const sent = all.slice(offset, offset + limit)
         const value = sent.filter(({ id }) => ['0', '210', '220'].includes(id))
@@ -86,7 +86,7 @@ describe('a list loaded when shown', () => {
 
   it('says that there are more if it ends after five pages without a match', async () => {
     const asked: number[] = []
-    const answer = await readAskedList<Member>(
+    const answer = await readOnDemandList<Member>(
       ({ offset }) => {
         asked.push(offset)
         const received = members(100).map(({ id }) => `${offset}/${id}`)
@@ -100,7 +100,7 @@ describe('a list loaded when shown', () => {
 
   it('stops if the exchange ignores pages and nothing on them matched', async () => {
     const asked: number[] = []
-    const answer = await readAskedList<Member>(
+    const answer = await readOnDemandList<Member>(
       ({ offset }) => {
         asked.push(offset)
         return Promise.resolve(ok({ value: [], at: 7, received: members(120).map(({ id }) => id) }))
@@ -113,7 +113,7 @@ describe('a list loaded when shown', () => {
 
   it('does not take pages without readable ids for the same page', async () => {
     const asked: number[] = []
-    await readAskedList<Member>(
+    await readOnDemandList<Member>(
       ({ offset }) => {
         asked.push(offset)
         return Promise.resolve(ok({ value: [], at: 7, received: members(100).map(() => null) }))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { withOpened } from '../../../../src/renderer/components/histories.svelte.js'
+import { withOpened } from '../../../../src/renderer/components/history-store.svelte.js'
 import { anAlert } from '../../../fixtures/portfolio/alerts.js'
 
 const row = (id: string, at: number, readAt: number | null = null) => anAlert({ id, at, readAt })

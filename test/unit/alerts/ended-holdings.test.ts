@@ -4,7 +4,7 @@ import {
   fixedEntry,
   type HoldingsAnswer,
   miningEntry,
-} from '../../../src/main/alerts/holdings-end.js'
+} from '../../../src/main/alerts/ended-holdings.js'
 import { noStates, readStates } from '../../../src/main/alerts/stored-alert-state.js'
 import { isOwnDoing } from '../../../src/shared/alerts/alert.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'

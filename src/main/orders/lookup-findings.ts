@@ -16,7 +16,7 @@ import {
 /** An order that the stream named was accepted: lists without it are incomplete. */
 const namedButAbsent: Finding = { kind: 'unclear', why: messageOf('orders.unsettled.streamed') }
 
-export class LastingFindings {
+export class LookupFindings {
   /** By order: what consecutive lookups found, and when the first of them began, in ticks. */
   readonly #seenSince = new Map<string, { what: string; began: number }>()
 

@@ -2,7 +2,7 @@ import type { UnixSeconds } from './time.js'
 import type { Unreadable } from './unreadable.js'
 
 /** A list read from the exchange when it is shown, and not monitored. */
-export type AskedList<T> = {
+export type OnDemandList<T> = {
   list: T[]
   at: UnixSeconds
   /** There are more than were read. */

@@ -1,5 +1,5 @@
 // Reads a list of the exchange page by page, for a screen that shows it.
-import type { AskedList } from '../../shared/asked-list.js'
+import type { OnDemandList } from '../../shared/on-demand-list.js'
 import type { Problem } from '../../shared/problem.js'
 import type { Unreadable } from '../../shared/unreadable.js'
 import { ok, type Result } from '../../shared/result.js'
@@ -9,10 +9,10 @@ const pageSize = 100
 const mostPages = 5
 
 /** None is listed twice, although members may move between pages meanwhile. */
-export async function readAskedList<T>(
+export async function readOnDemandList<T>(
   ask: (page: { limit: number; offset: number }) => Promise<Answer<T[]>>,
   idOf: (member: T) => string,
-): Promise<Result<AskedList<T>, Problem>> {
+): Promise<Result<OnDemandList<T>, Problem>> {
   const members = new Map<string, T>()
   const unreadable: Unreadable[] = []
   let earlier: string | null = null
