@@ -28,7 +28,7 @@ test('ORD-13 is reviewed as what it does once filled, sent once, and cleared fro
   await openPreview(page)
   await expect(theSheet(page)).toContainText('Buy 0.01 BTC_USDT at 60000')
   await expect(theSheet(page)).toContainText('Post-only: it rests in the order book')
-  await expect(theSheet(page)).toContainText('Once all of it is filled at its own price')
+  await expect(theSheet(page)).toContainText('Once all of it is filled, at its own price')
   await read(page)
   await theSheet(page).getByRole('button', { name: 'Buy 0.01 BTC_USDT at 60000' }).click()
   await expect(page.getByRole('region', { name: 'Result' })).toBeVisible()
