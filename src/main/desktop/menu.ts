@@ -61,6 +61,7 @@ function viewMenu({ packaged, privacy }: { packaged: boolean; privacy: Privacy }
       { act: 'refresh', label: t('desktop.menu.refresh'), accelerator: 'CmdOrCtrl+R' },
       // The page handles the key itself and hides immediately.
       { ...amountsItem(privacy), accelerator: 'CmdOrCtrl+Shift+H', registerAccelerator: false },
+      { act: 'mini', label: t('settings.mini') },
       separator,
       item('resetZoom', t('desktop.menu.actual-size')),
       ...[

@@ -39,6 +39,7 @@ Edit
 View
   Refresh now → refresh (CmdOrCtrl+R)
   Hide amounts → hide-amounts (CmdOrCtrl+Shift+H)
+  Mini window → mini
   —
   [resetZoom]
   [zoomIn]
