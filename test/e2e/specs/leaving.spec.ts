@@ -7,10 +7,10 @@ import { answerLeaving, askedLeaving } from '../support/boxes.js'
 import { expect, test } from '../support/connected.js'
 import { needs } from '../support/needs.js'
 
-/** Whether positions and open orders were read in this run. */
+/** Whether positions and the lists of orders were read in this run. */
 async function sourcesOf(page: Page): Promise<string[]> {
   const { value } = (await askMain(page, 'portfolio/read', null)) as { value: PortfolioView }
-  return [value.positions.source, value.openOrders.source]
+  return [value.positions, value.openOrders, value.conditionalOrders].map(({ source }) => source)
 }
 
 /** As a user does; `app.quit()` alone is what a signal does. */
@@ -28,7 +28,7 @@ test(
   'UX-76 quitting says once what is left unwatched, leads to the positions, and is not asked again about the same',
   needs('a real quit', '@needs-electron'),
   async ({ installation, keyring, connected: { app, page } }) => {
-    await expect.poll(() => sourcesOf(page)).toEqual(['live', 'live'])
+    await expect.poll(() => sourcesOf(page)).toEqual(['live', 'live', 'live'])
     await answerLeaving(app, 0)
     await quit(app)
     await expect.poll(() => askedLeaving(app)).toHaveLength(1)
@@ -44,7 +44,7 @@ test(
     await gone
 
     const next = await installation.launch({ keyring })
-    await expect.poll(() => sourcesOf(next.page)).toEqual(['live', 'live'])
+    await expect.poll(() => sourcesOf(next.page)).toEqual(['live', 'live', 'live'])
     // If it were asked again, it would stay.
     await answerLeaving(next.app, 0)
     const over = next.app.waitForEvent('close')
@@ -57,7 +57,7 @@ test(
   'UX-76 a signal ends Plimsoll without a question, also while one is open',
   needs('a signal', '@needs-electron'),
   async ({ connected: { app, page } }) => {
-    await expect.poll(() => sourcesOf(page)).toEqual(['live', 'live'])
+    await expect.poll(() => sourcesOf(page)).toEqual(['live', 'live', 'live'])
     await app.evaluate(({ dialog }) => {
       Reflect.set(globalThis, 'opened', 0)
       dialog.showMessageBox = () => {
