@@ -115,7 +115,7 @@ const ofLock: { [Name in keyof LockSettings]: Wording<LockSettings[Name]> } = {
   dropsKeys: { what: messageOf('settings.drop-keys'), values: flag },
 }
 
-/** Of what is imported, and not worded member by member. */
+/** Imported settings that one message each describes. */
 export type PlainSettings = Omit<
   Settings,
   'closeExplained' | 'onboardingDone' | 'liveUpdatesOff' | 'alerts' | 'lock'

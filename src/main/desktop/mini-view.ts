@@ -1,4 +1,4 @@
-// What the mini window shows: the account that stands for all in the tray as well.
+// What the mini window shows: the account that the tray icon shows as well.
 import type { HiddenFigures } from '../../shared/hidden-amounts.js'
 import type { MiniView } from '../../shared/desktop/mini.js'
 import { sameJson } from '../../shared/json.js'

@@ -1,5 +1,5 @@
 // The mini window: small, frameless, above all others, on all workspaces. It exists only while it
-// is open. What it shows is worded by main, and its page may ask for nothing else.
+// is open. Main writes its text, and its page can request nothing else.
 import type {
   BrowserWindow,
   BrowserWindowConstructorOptions,

@@ -165,7 +165,7 @@ export function readWindowPlace(value: unknown): WindowPlace | null {
   return windowPlace.safeParse(value).data ?? null
 }
 
-/** SHA-256, so that the file says nothing of what it stands for. */
+/** A SHA-256 digest, so that the file does not reveal the situation. */
 const fingerprint = z.string().regex(/^[0-9a-f]{64}$/)
 
 function readMiniPlace(value: unknown): MiniPlace | null {

@@ -129,7 +129,7 @@ describe('UX-75 the mini window', () => {
   })
 })
 
-describe('RES-10 the mini window is told', () => {
+describe('RES-10 the mini window is sent', () => {
   it('only what changed, nothing while it is closed, and everything once it is open again', () => {
     const state = { isOpen: false, made: 0 }
     const sent: (string | null)[] = []
