@@ -72,11 +72,13 @@ export function investmentsScreen(page: Page) {
     chooseFile: exportDialog.getByRole('button', { name: 'Choose a file and export' }),
     cancelExport: (): Promise<void> =>
       exportDialog.getByRole('button', { name: 'Cancel the export' }).click(),
-    closeExport: (): Promise<void> =>
-      exportDialog
+    closeExport: async (): Promise<void> => {
+      await exportDialog
         .getByRole('button')
         .filter({ hasText: /Close|Not now/ })
-        .click(),
+        .click()
+      await exportDialog.waitFor({ state: 'hidden' })
+    },
     row: (index: number): Locator => page.locator(`[data-row="${index}"]`),
     earnedIn: (currency: string): Locator =>
       page.getByRole('region', { name: `Earned in ${currency}` }),
@@ -118,7 +120,7 @@ export function investmentsScreen(page: Page) {
     },
     /** Stops before the system's file dialog. */
     startExport: async (format: 'CSV' | 'JSON'): Promise<void> => {
-      await page.getByRole('button', { name: 'Export' }).click()
+      await page.getByRole('button', { name: 'Export', exact: true }).click()
       await exportDialog.getByText(format, { exact: true }).click()
       await exportDialog.getByRole('button', { name: 'Choose a file and export' }).click()
     },
