@@ -2,8 +2,6 @@
 // scenes ends in digits that occur nowhere else, so none can pass for a count or an age; calculated
 // figures show by their decimal point, percent sign or length.
 
-/* eslint-disable security/detect-unsafe-regex -- no repetition is nested in another that could match the same text in two ways */
-
 import type { Page } from '@playwright/test'
 import { impliedMark } from '../../src/shared/markets/mark-price.js'
 import { defaultSettings } from '../../src/shared/settings/settings.js'
