@@ -1,7 +1,8 @@
 // The figure behind the order engine: 20,000 orders, cancels and closes through every fault, a
 // third as many of two accounts in parallel, and 100 kills of a program that sends, counted at the
 // exchange. A bulk request or cancel counts once per row. 20,000 transfers, 20,000 changes of stop
-// losses and take profits, and what is offered to 10,000 random accounts against a low margin
+// losses and take profits, 5,000 orders that rest while the stream, the lists and restarts come in
+// any order, and what is offered to 10,000 random accounts against a low margin
 // level, judged by the simulator.
 // `npm run test:orders -- --orders 2000 --kills 20 --seed 7` runs less, or repeats a run.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '100' },
     transfers: { type: 'string', default: '20000' },
     levels: { type: 'string', default: '20000' },
+    resting: { type: 'string', default: '5000' },
     accounts: { type: 'string', default: '10000' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
   },
@@ -36,6 +38,7 @@ const { code } = await runHere(
     'test/integration/orders/order-fault-storm.test.ts',
     'test/integration/orders/transfer-fault-storm.test.ts',
     'test/integration/orders/level-fault-storm.test.ts',
+    'test/unit/orders/resting-orders.test.ts',
     'test/unit/shared/portfolio/margin-answer.test.ts',
   ],
   {
@@ -46,6 +49,7 @@ const { code } = await runHere(
       PLIMSOLL_ORDER_SEED: values.seed,
       PLIMSOLL_TRANSFERS: values.transfers,
       PLIMSOLL_LEVELS: values.levels,
+      PLIMSOLL_RESTING: values.resting,
       PLIMSOLL_MARGIN_ACCOUNTS: values.accounts,
       PLIMSOLL_ORDER_REPORT: report,
     },

@@ -61,6 +61,7 @@ import {
   type OrderTrouble,
   type TradingView,
 } from '../../src/shared/orders/trading.js'
+import { isFollowable } from '../../src/shared/orders/resting-order.js'
 import { fail, ok } from '../../src/shared/result.js'
 import { createFakeClock } from './fake-clock.js'
 import { englishOf } from '../../src/shared/messages/messages.js'
@@ -464,6 +465,12 @@ export function createFakeRepositories(events: string[] = []) {
         ),
       open: (profileId) =>
         ok(of(profileId).filter(({ state, blocks }) => blocks || openStates.includes(state))),
+      resting: (profileId, from) =>
+        ok(
+          of(profileId).filter(
+            ({ createdAt, items }) => createdAt >= from && items.some(isFollowable),
+          ),
+        ),
       taken: (some) => ok(some.filter((id) => ids.has(id))),
       used: (profileId, from) =>
         ok(

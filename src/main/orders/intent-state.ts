@@ -214,8 +214,8 @@ function settledThenAnswered(before: IntentItem, late: IntentItem): IntentItem {
   }
   if (before.order === null || late.order === null) return before
   const [inAnswer, inList] = [late.order.id, before.order.id]
-  const differs =
-    inAnswer === inList ? [] : [messageOf('orders.mismatch.other-order', { inAnswer, inList })]
+  const isKnownId = inAnswer === inList || inAnswer === before.earlier?.firstId
+  const differs = isKnownId ? [] : [messageOf('orders.mismatch.other-order', { inAnswer, inList })]
   return { ...before, mismatch: withoutRepeats([...before.mismatch, ...differs, ...late.mismatch]) }
 }
 

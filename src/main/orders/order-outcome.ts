@@ -219,7 +219,7 @@ function acceptedState(
   return some(dealStock) && some(left) ? 'partly' : 'placed'
 }
 
-export type Verdict = Pick<IntentItem, 'state' | 'order' | 'problem' | 'mismatch'>
+export type Verdict = Pick<IntentItem, 'state' | 'order' | 'problem' | 'mismatch' | 'earlier'>
 
 export function verdict(state: ItemState, some: Partial<Verdict> = {}): Verdict {
   return {
@@ -254,7 +254,7 @@ export function verdictOf(sent: OrderItem, order: Order): Verdict {
  * One of our orders that has ended. What is left of it is in base currency, whatever its type is
  * called. Without a status, its figures decide: the unfilled part was given up.
  */
-function endedRecord(record: Order): Order {
+export function endedRecord(record: Order): Order {
   const { amount, dealStock, status } = record
   if (status === 'FILLED' || !isLess(dealStock, amount)) return { ...record, left: '0' }
   return {

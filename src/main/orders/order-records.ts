@@ -85,6 +85,11 @@ export type RecordsWanted = {
   purses?: readonly Purse[]
   /** Orders that belong together. */
   linked?: boolean
+  /**
+   * Of an order that was changed elsewhere and is open, also what it was before: each id may have a
+   * part of its fills.
+   */
+  everyId?: boolean
   /** Before other reads. */
   urgent: boolean
 }
@@ -308,7 +313,7 @@ export function createRecordsReader(
   const renewedOf = async (
     client: OrdersClient,
     order: ClientId,
-    urgent: boolean,
+    { urgent, everyId = false }: Pick<RecordsWanted, 'urgent' | 'everyId'>,
   ): Promise<RecordRead<Order>[]> => {
     const { market, clientOrderId: id } = order
     const ask = (
@@ -324,7 +329,8 @@ export function createRecordsReader(
       messageOf('orders.asked.client-open', { id, market }),
       () => client.activeOrder({ market, clientOrderId: id }, { urgent }),
     )
-    if (active.problem !== null || active.members.length > 0) return [active]
+    if (active.problem !== null) return [active]
+    if (active.members.length > 0 && !everyId) return [active]
     return [
       active,
       await ask('ended by client id', messageOf('orders.asked.client-ended', { id, market }), () =>
@@ -340,8 +346,9 @@ export function createRecordsReader(
   const targetOf = async (
     client: OrdersClient,
     order: OrderId & ClientId,
-    urgent: boolean,
+    wanted: Pick<RecordsWanted, 'urgent' | 'everyId'>,
   ): Promise<RecordRead<Order>[]> => {
+    const { urgent } = wanted
     const { id, market } = order
     const ask = (
       list: List,
@@ -362,7 +369,7 @@ export function createRecordsReader(
     )
     const isFilled = ended.members.some((one) => one.id === id && one.status === 'FILLED')
     if (order.clientOrderId === '' || isFilled || isStopped()) return [active, ended]
-    return [active, ended, ...(await renewedOf(client, order, urgent))]
+    return [active, ended, ...(await renewedOf(client, order, wanted))]
   }
 
   /**
@@ -433,7 +440,7 @@ export function createRecordsReader(
         : []
     const targets = new Map<string, RecordRead<Order>[]>()
     for (const order of wanted.targets)
-      if (!isStopped()) targets.set(order.id, await targetOf(client, order, urgent))
+      if (!isStopped()) targets.set(order.id, await targetOf(client, order, wanted))
     const closing = new Map<string, ClosingOrder>()
     for (const position of wanted.closed ?? [])
       if (!isStopped()) closing.set(position.id, await closingOrder(client, position))

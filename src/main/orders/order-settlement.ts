@@ -3,6 +3,7 @@
 // completely read lists could be it; whether that proves anything is decided over time.
 import { type Level, levels } from '../../shared/orders/order-effect.js'
 import { isCancelled, type Order } from '../../shared/orders/order.js'
+import { withEarlier } from '../../shared/orders/resting-order.js'
 import type { Position } from '../../shared/portfolio/position.js'
 import {
   type AskedRecord,
@@ -273,7 +274,12 @@ function foundChanged(
     (last.state === 'cancelled' || !ended.includes(now))
   return {
     kind: 'found',
-    verdict: { ...last, state: isPart ? 'partly' : last.state, mismatch: first.verdict.mismatch },
+    verdict: {
+      ...last,
+      state: isPart ? 'partly' : last.state,
+      mismatch: first.verdict.mismatch,
+      earlier: withEarlier(undefined, [placed, ...before.slice(1)]),
+    },
     remarks: [
       ...unknownLevels(item, now),
       messageOf('orders.settled.changed-elsewhere', { id: now.id }),

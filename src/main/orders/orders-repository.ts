@@ -81,6 +81,13 @@ const selectUsed = `
   SELECT ${textColumns(['intent_id', 'market', 'amount', 'quote', 'notional', 'state'], 'intent_item.')}, intent_item.number
   FROM intent JOIN intent_item ON intent_item.intent_id = intent.id
   WHERE profile_id = ? AND created_at >= ? AND kind NOT IN (${uncounted})`
+/** As far as the text of a response shows it: more is read of each. */
+const selectResting = `
+  SELECT ${intentColumns} FROM intent WHERE profile_id = ? AND created_at >= ? AND id IN (
+    SELECT intent_id FROM intent_item WHERE intent_id = intent.id AND state IN ('placed', 'partly')
+    AND json_extract(answer, '$.order.endedAt') IS NULL AND json_extract(answer, '$.order.left') != '0'
+    AND json_extract(content, '$.target') IS NULL)
+  ORDER BY created_at DESC, id DESC LIMIT 500`
 const selectFills = `
   SELECT ${textColumn('intent_item.answer')} FROM intent JOIN intent_item ON intent_item.intent_id = intent.id
   WHERE profile_id = ? AND created_at >= ? AND market = ? AND intent_item.state IN ('placed', 'partly')
@@ -289,6 +296,8 @@ export function createIntentRepository(
       ),
     open: (profileId: string): Result<OrderIntent[], Problem> =>
       health.read(() => database.all(selectOpen, profileId).map(intentOf)),
+    resting: (profileId: string, from: UnixSeconds): Result<OrderIntent[], Problem> =>
+      health.read(() => database.all(selectResting, profileId, from).map(intentOf)),
     unfinished: () =>
       health.read(() =>
         database
@@ -338,6 +347,8 @@ export type IntentRepository = {
   markets: (profileId: string) => Result<string[], Problem>
   /** Unfinished, or blocking a market. Oldest first. */
   open: (profileId: string) => Result<OrderIntent[], Problem>
+  /** Of which an order may still rest, since then: the newest 500. */
+  resting: (profileId: string, from: UnixSeconds) => Result<OrderIntent[], Problem>
   /** Of every account. */
   unfinished: () => Result<string[], Problem & { reason: FaultReason }>
   /** Which of these ids were ever used, by any account. */

@@ -23,6 +23,7 @@ import { englishOf, messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { endingOrderOf, investmentClosedBy } from './ending-orders.js'
 import { createFirstLookups } from './first-lookups.js'
+import { createRestingOrders } from './resting-orders.js'
 import { rulesOf } from './kinds/kinds.js'
 import { liftBlock, resolveOrder, snapshotOf } from './intent-state.js'
 import { createOrderReconciler, notInRecord } from './order-reconciler.js'
@@ -124,6 +125,7 @@ export function openOrders(
 
   const intentLooked = (intent: OrderIntent): void => {
     usage.update(intent)
+    resting.noted(intent)
     publish()
   }
 
@@ -171,6 +173,7 @@ export function openOrders(
       publish()
     },
   })
+  const resting = createRestingOrders(trading, intentLooked)
   const { owner, submit } = createOrderSubmission(trading, () => !closed, intentChanged)
   const { voidAll, ...review } = createOrderReview(trading, obstacles, submit)
 
@@ -223,7 +226,10 @@ export function openOrders(
       investmentClosedBy(withKeyOfNow(), investmentId),
     markets: (): Result<string[], Problem> => repositories.orders.markets(profile.id),
     checkNow: reconciler.checkNow,
-    named: reconciler.named,
+    named: (order: OrderIds): void => {
+      reconciler.named(order)
+      resting.named(order)
+    },
     resolve: ({ id, ...resolution }: Parameters<typeof resolveOrder>[2] & { id: string }) =>
       decide(id, (intent) => resolveOrder(intent, clock(), resolution)),
     liftBlock: (id: string, typed: string) =>
@@ -254,6 +260,7 @@ export function openOrders(
       flush()
       usage.today()
       recordPositionsAfter()
+      resting.refresh()
       if (!sameItems(status(), publishedStatus)) publish()
     },
     close: (): void => {
@@ -262,6 +269,7 @@ export function openOrders(
       dropDialogs()
       disarm('account closed')
       reconciler.stop()
+      resting.stop()
       firstLookups.stop()
       journal.flush()
     },
@@ -287,7 +295,7 @@ export type Orders = {
   markets: () => Result<string[], Problem>
   /** Compares the positions of an unknown order now. */
   checkNow: (id: string) => Promise<Result<null, Problem>>
-  /** The stream named an order: one of ours is looked up now, if its outcome is missing. */
+  /** The stream named an order: one of ours is looked up now, if it may have come further. */
   named: (order: OrderIds) => void
   resolve: (parts: Parameters<typeof resolveOrder>[2] & { id: string }) => Result<null, Problem>
   liftBlock: (id: string, typed: string) => Result<null, Problem>

@@ -144,6 +144,7 @@ const itemRow = z.object({
   answer: json(
     z.object({
       order: order.nullable(),
+      earlier: z.object({ firstId: text, dealStock: text, dealMoney: text }).optional(),
       problem: problem.nullable(),
       mismatch: z.array(storedMessage),
     }),
@@ -245,8 +246,8 @@ export function itemText({
   } satisfies z.infer<typeof confirmedItem>)
 }
 
-export function itemAnswerText({ order, problem, mismatch }: IntentItem): string {
-  return JSON.stringify({ order, problem, mismatch })
+export function itemAnswerText({ order, earlier, problem, mismatch }: IntentItem): string {
+  return JSON.stringify({ order, earlier, problem, mismatch })
 }
 
 export function itemOf(row: Row): IntentItem {

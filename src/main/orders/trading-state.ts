@@ -255,6 +255,10 @@ function createIntentCache(
     /** When one of our transfers of an asset may last have changed a balance; null if none did. */
     lastMoved: (asset: string): UnixSeconds | null =>
       movedAt.has(asset) ? lastOf(movedAt, asset) : null,
+    /** A part of an order that rested was filled, at the latest now. */
+    noteFill: (intent: OrderIntent, market: string): void => {
+      if (mayChangePositions(intent)) changedAt.set(market, clock())
+    },
     set,
     /** An intent that could not be saved stays as it was. */
     save: (intent: OrderIntent): Result<null, Problem> => {
@@ -416,6 +420,7 @@ export type TradingState = {
     find: (id: string) => Result<OrderIntent | null, Problem>
     mayHaveChanged: (market: string, since: UnixSeconds) => boolean
     lastMoved: (asset: string) => UnixSeconds | null
+    noteFill: (intent: OrderIntent, market: string) => void
     set: (intent: OrderIntent) => void
     save: (intent: OrderIntent) => Result<null, Problem>
     saveOrKeep: (intent: OrderIntent) => Result<null, Problem>

@@ -1,6 +1,7 @@
 // The amount and the price of a confirmed order as one line of a list; of several orders if they
 // share one market and one side.
 import { currenciesOf } from '../../shared/orders/order-rules.js'
+import { filledInAll } from '../../shared/orders/resting-order.js'
 import type { OrderIntent } from '../../shared/orders/trading.js'
 import { add, compare, type Decimal, divide, isDecimal, sum } from '../../shared/money.js'
 import { extremesOf } from '../components/decimals.js'
@@ -10,15 +11,32 @@ type JournalFigures = {
   amount: Decimal | null
   base: string
   /**
-   * One, or the lowest and the highest. For a filled market order, its fill price; null if there is
+   * One, or the lowest and the highest. For what was filled, its average price; null if there is
    * none yet.
    */
   prices: Decimal[] | null
   /** The price was calculated from the fill: an estimate. */
   average: boolean
+  /** The amount is what was filled of orders that rested. */
+  filled: boolean
 }
 
-const none: JournalFigures = { amount: null, base: '', prices: null, average: false }
+const none: JournalFigures = { amount: null, base: '', prices: null, average: false, filled: false }
+
+type Filled = ReturnType<typeof filledInAll>
+
+function sumOf(filled: readonly Filled[], of: 'stock' | 'money'): Decimal {
+  return filled.reduce((total, one) => (one === null ? total : add(total, one[of])), '0')
+}
+
+function averageOf(stock: Decimal, money: Decimal): Pick<JournalFigures, 'prices' | 'average'> {
+  return { prices: [divide(money, stock, 18)], average: true }
+}
+
+/** Orders that rest until they are filled, in part or whole: the price in each is its limit. */
+function isFollowed(items: OrderIntent['items']): boolean {
+  return items.every((item) => item.price !== null && item.target === undefined)
+}
 
 export function journalFigures({
   items,
@@ -40,6 +58,10 @@ export function journalFigures({
     amount: items.length === 1 ? first.amount : sum(items.map(({ amount }) => amount)),
     base: currenciesOf(first.market).base,
   }
+  const filled = items.map(filledInAll)
+  const [stock, money] = [sumOf(filled, 'stock'), sumOf(filled, 'money')]
+  if (isFollowed(items) && compare(stock, '0') > 0)
+    return { ...figures, amount: stock, filled: true, ...averageOf(stock, money) }
   const limits = items.flatMap(({ price }) => (price === null ? [] : [price]))
   if (limits.length > 0) {
     const ends = extremesOf(limits, (price) => price)
@@ -50,11 +72,5 @@ export function journalFigures({
         compare(ends.lowest, ends.highest) === 0 ? [ends.lowest] : [ends.lowest, ends.highest],
     }
   }
-  const filled = items.flatMap(({ order }) =>
-    order !== null && isDecimal(order.dealStock) && isDecimal(order.dealMoney) ? [order] : [],
-  )
-  const stock = filled.reduce((total, { dealStock }) => add(total, dealStock), '0')
-  if (compare(stock, '0') <= 0) return figures
-  const money = filled.reduce((total, { dealMoney }) => add(total, dealMoney), '0')
-  return { ...figures, prices: [divide(money, stock, 18)], average: true }
+  return compare(stock, '0') > 0 ? { ...figures, ...averageOf(stock, money) } : figures
 }

@@ -108,6 +108,12 @@ export function itemRemarks(item: IntentItem): ItemRemark[] {
         : howFilled(order, market, amountIn(order))
     remarks.push({ text, tone: 'plain' })
   }
+  if (item.earlier !== undefined && something(item.earlier.dealStock)) {
+    const { base, quote } = currenciesOf(item.market)
+    const { dealStock: stock, dealMoney: money } = item.earlier
+    const text = t('outcomes.said.filled-before', { stock, base, money, quote })
+    remarks.push({ text, tone: 'plain' })
+  }
   if (item.problem !== null) {
     for (const text of problemLines(item.problem))
       remarks.push({ text, tone: item.state === 'unknown' ? 'danger' : 'plain' })

@@ -17,6 +17,7 @@ import {
   type OrderIntent,
   type TradeObstacle,
 } from '../../shared/orders/trading.js'
+import { isCancelledUnfilled, isFilledWhole } from '../../shared/orders/resting-order.js'
 import { t, wordsBy } from '../../shared/messages/messages.js'
 import { isDecimal, isZero } from '../../shared/money.js'
 import { directionWords, type Tone, walletWords } from '../components/words.js'
@@ -162,11 +163,12 @@ function partWasFilled({
   return state === 'done' && target?.kind !== 'position' && isFilled(order)
 }
 
-type OutcomeItem = Pick<IntentItem, 'state' | 'order' | 'price' | 'ioc' | 'target'>
+type OutcomeItem = Pick<IntentItem, 'state' | 'order' | 'price' | 'ioc' | 'target' | 'earlier'>
 
-/** A market order that was filled: it was also accepted, but that says less. */
+/** An order that was filled: it was also accepted, but that says less. */
 function isWhollyFilled({ state, order, price, target }: OutcomeItem): boolean {
-  return state === 'placed' && price === null && target === undefined && isFilled(order)
+  if (state !== 'placed' || target !== undefined || order === null || !isFilled(order)) return false
+  return price === null || isFilledWhole(order)
 }
 
 export function itemWords(item: OutcomeItem): Words {
@@ -178,6 +180,7 @@ export function itemWords(item: OutcomeItem): Words {
       : endingWords(target?.kind ?? 'order', state)
   if (isExisting(target) && state === 'not-executed') return itemStateWords('still-open')
   if (isWhollyFilled(item)) return itemStateWords('filled')
+  if (isCancelledUnfilled(item)) return itemStateWords('cancelled')
   return itemStateWords(restCancelled(item) ? 'rest-cancelled' : state)
 }
 
@@ -214,20 +217,23 @@ export function intentWords({ state, items }: Pick<OrderIntent, 'state' | 'items
     return itemWords(first)
   if (items.length === 1 && isWhollyFilled(first)) return itemStateWords('filled')
   const alike =
-    items.every((item) => item.state === 'cancelled') ||
+    items.every((item) => endOf(item) === 'cancelled') ||
     (items.length === 1 && restCancelled(first))
   return alike ? itemWords(first) : intentStateWords(state)
 }
 
-type ItemEnd = ItemState | 'rest-cancelled' | 'still-open'
+type ItemEnd = ItemState | 'filled' | 'rest-cancelled' | 'still-open'
 
-function endOf(item: Pick<IntentItem, 'state' | 'order' | 'target'>): ItemEnd {
+function endOf(item: OutcomeItem): ItemEnd {
   if (isExisting(item.target) && item.state === 'not-executed') return 'still-open'
+  if (isCancelledUnfilled(item)) return 'cancelled'
+  if (item.price !== null && isWhollyFilled(item)) return 'filled'
   return restCancelled(item) ? 'rest-cancelled' : item.state
 }
 
 /** The labels items are counted under, in display order, before what was resolved. */
 const tallied = [
+  'filled',
   'placed',
   'partly',
   'rest-cancelled',
@@ -277,7 +283,7 @@ export function summaryOf(items: readonly (OutcomeItem & Pick<IntentItem, 'misma
   const tone =
     wrong > 0 || ends.includes('unknown')
       ? 'danger'
-      : all('placed', 'partly')
+      : all('filled', 'placed', 'partly')
         ? 'good'
         : all('done', 'already-filled', 'already-cancelled', 'not-open')
           ? ends.includes('done')
@@ -285,6 +291,7 @@ export function summaryOf(items: readonly (OutcomeItem & Pick<IntentItem, 'misma
             : 'calm'
           : all(
                 'pending',
+                'filled',
                 'placed',
                 'partly',
                 'accepted',
@@ -357,4 +364,5 @@ export const timelineWords = wordsBy<TimelineStep['what']>({
   resolved: 'outcomes.timeline.resolved',
   'found-at-start': 'outcomes.timeline.found-at-start',
   retried: 'outcomes.timeline.retried',
+  progress: 'outcomes.timeline.progress',
 })

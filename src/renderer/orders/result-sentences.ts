@@ -1,7 +1,7 @@
 // The outcome of a request in a sentence: never more than the exchange, its records or the user
 // said.
 import { isFollowed, type OrderIntent } from '../../shared/orders/trading.js'
-import { t } from '../../shared/messages/messages.js'
+import { t, textOf } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { spanText } from '../components/times.js'
 import { orderKinds } from './kinds/order-kinds.js'
@@ -14,6 +14,12 @@ import {
   summaryOf,
   type Words,
 } from './order-states.js'
+
+/** What became of the only order after it was accepted. */
+function progressOf({ items, timeline }: OrderIntent): string | null {
+  const latest = timeline.findLast(({ what }) => what === 'progress')
+  return items.length === 1 && latest !== undefined ? textOf(latest.text) : null
+}
 
 function areAllCancelled({ items }: OrderIntent): boolean {
   return items.length > 0 && items.every(({ state }) => state === 'cancelled')
@@ -31,6 +37,8 @@ export function resultSentence(intent: OrderIntent, now: UnixSeconds): string {
   if (didNotFit(intent))
     return orderKinds[intent.kind].unknown.words?.mismatchResult ?? t('outcomes.result.mismatch')
   if (areAllCancelled(intent)) return t('outcomes.result.cancelled')
+  const progress = progressOf(intent)
+  if (progress !== null) return progress
   if (intent.items.some(restCancelled)) return t('outcomes.result.rest-cancelled')
   const { ends, exactEnd } = orderKinds[intent.kind].result
   switch (intent.state) {

@@ -2002,6 +2002,8 @@ export interface MessageArguments {
   'journal.row.amount': None
   'journal.row.average': None
   'journal.row.average-price': None
+  'journal.row.filled': None
+  'journal.row.filled-amount': None
   'journal.row.how-resolved': { text: Text }
   'journal.row.price': None
   'journal.row.resolve': None
@@ -2625,6 +2627,7 @@ export interface MessageArguments {
   'orders.price.last-fill': None
   'orders.price.last-price': None
   'orders.price.mark': None
+  'orders.progress.not-listed': None
   'orders.quitting': None
   'orders.region.custom': None
   'orders.region.demo': None
@@ -3008,6 +3011,7 @@ export interface MessageArguments {
   'outcomes.said.exchange': { reply: Text }
   'outcomes.said.fee': { fee: Amount; quote: Text }
   'outcomes.said.filled': { base: Text; money: Amount; quote: Text; stock: Amount }
+  'outcomes.said.filled-before': { base: Text; money: Amount; quote: Text; stock: Amount }
   'outcomes.said.filled-left': { base: Text; left: Amount; money: Amount; quote: Text; stock: Amount; unit: Text }
   'outcomes.said.not-reached': None
   'outcomes.said.not-stated': None
@@ -3033,6 +3037,7 @@ export interface MessageArguments {
   'outcomes.summary.already-filled': { count: Text }
   'outcomes.summary.cancelled': { count: Text }
   'outcomes.summary.done': { count: Text }
+  'outcomes.summary.filled': { count: Text }
   'outcomes.summary.not-executed': { count: Text }
   'outcomes.summary.not-open': { count: Text }
   'outcomes.summary.not-processed': { count: Text }
@@ -3059,6 +3064,7 @@ export interface MessageArguments {
   'outcomes.timeline.late-answer': None
   'outcomes.timeline.looked': None
   'outcomes.timeline.prepared': None
+  'outcomes.timeline.progress': None
   'outcomes.timeline.resolved': None
   'outcomes.timeline.retried': None
   'outcomes.timeline.sending': None

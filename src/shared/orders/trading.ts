@@ -5,6 +5,7 @@ import type { LivePrice } from '../markets/live-price.js'
 import type { Order, OrderItem, OrderSide, PositionSide } from './order.js'
 import type { Level, OrderEffect } from './order-effect.js'
 import type { OrderKind } from './order-ticket.js'
+import type { EarlierOrder } from './resting-order.js'
 import type { Problem } from '../problem.js'
 import type { Json } from '../json.js'
 import type { Decimal } from '../money.js'
@@ -39,9 +40,11 @@ export function isUnfinished({ state }: { state: IntentState }): boolean {
 /**
  * One order of an intent. `partly` partially filled, and the rest may already be cancelled;
  * `cancelled` accepted, then cancelled by the exchange with nothing filled; `not-processed` the
- * exchange stopped before it. Of targets: `accepted` the exchange accepted the request without
- * giving this one's outcome · `done` cancelled, or closed · `already-filled`, `already-cancelled`,
- * `not-open` it had ended before, the last if it is unknown how · `not-executed` it still exists.
+ * exchange stopped before it. Once it rests, its `order` says how it ended; `not-open` if nothing
+ * does, although no list has it any more. Of targets: `accepted` the exchange accepted the request
+ * without giving this one's outcome · `done` cancelled, or closed · `already-filled`,
+ * `already-cancelled`, `not-open` it had ended before, the last if it is unknown how ·
+ * `not-executed` it still exists.
  */
 export const itemStates = [
   'pending',
@@ -69,6 +72,8 @@ export type IntentItem = OrderItem & {
   state: ItemState
   /** As reported by the exchange, if it was. */
   order: Order | null
+  /** What it was under earlier ids, if it was changed elsewhere: `order` has the latest. */
+  earlier?: EarlierOrder
   problem: Problem | null
   /**
    * How the exchange's echo differs from what was sent, as messages; empty if it matches or there
@@ -90,6 +95,7 @@ export const timelineSteps = [
   'resolved',
   'found-at-start',
   'retried',
+  'progress',
 ] as const
 
 export type TimelineStep = {

@@ -6,7 +6,7 @@ import { createStreamClient } from '../../../src/main/exchange/stream/stream-cli
 import type { OrderTicket } from '../../../src/shared/orders/order-ticket.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { createFakeClock, settledUntil } from '../../support/fake-clock.js'
+import { createFakeClock, settled, settledUntil } from '../../support/fake-clock.js'
 import { openOrderEngine } from '../../support/order-engine.js'
 import { endedIntent, sendTicket } from '../../support/order-sends.js'
 import { quickFolder, valueOf } from '../../support/test-storage.js'
@@ -152,6 +152,30 @@ describe('ORD-24 with live updates', () => {
     await time.pass(0.2)
     await settledUntil(() => read(id).state !== 'unknown')
     expect(read(id)).toMatchObject({ state: 'acknowledged', items: [{ state: 'placed' }] })
+  })
+
+  it('ORD-27 an order that rests is filled as its messages arrive, whatever happens to them', async () => {
+    for (const updates of ['twice', 'swap', 'any'] as const) {
+      const { time, simulator, engine, stream, calls, read } = await setup()
+      simulator.control('POST', 'fault', { updates })
+      const id = await sendTicket(engine, limit)
+      expect(await endedIntent(engine, id)).toMatchObject({ state: 'acknowledged' })
+      simulator.control('POST', 'price', { market: 'BTC_USDT', price: '39000' })
+      const isFilled = (): boolean => read(id).items[0]?.order?.status === 'FILLED'
+      for (let second = 0; second < 400 && !isFilled(); second += 1) {
+        simulator.advance(1)
+        engine.orders.refresh()
+        await time.pass(1)
+        for (let turn = 0; turn < 20 && !isFilled(); turn += 1) await settled()
+      }
+      const { items, timeline } = read(id)
+      expect(items, updates).toMatchObject([
+        { state: 'placed', mismatch: [], order: { status: 'FILLED', dealStock: '0.001' } },
+      ])
+      expect(timeline.filter(({ what }) => what === 'progress')).toHaveLength(1)
+      expect(calls(endpoints.bulkLimitOrders.path)).toBe(1)
+      expect(stream.view()).toMatchObject({ unreadable: 0 })
+    }
   })
 
   it('a half-open stream is noticed by its silence, and replaced', async () => {

@@ -464,6 +464,39 @@ describe('the repository of orders', () => {
   })
 })
 
+describe('ORD-27 orders that may still rest', () => {
+  it('are those whose response or record does not say that they ended, with their earlier ids', () => {
+    const { folder, storage, profile } = setup()
+    const order: Order = {
+      ...{ id: '1', clientOrderId: 'a', market: 'BTC_USDT', side: 'buy', timestamp: '1' },
+      ...{ amount: '0.01', left: '0.01', dealStock: '0', dealMoney: '0', status: 'NEW' },
+    }
+    const earlier = { firstId: '0', dealStock: '0.1', dealMoney: '4000' }
+    const ended: Partial<Order>[] = [
+      {},
+      { left: '0', dealStock: '0.01', status: 'FILLED' },
+      { status: 'CANCELED', endedAt: '5' },
+    ]
+    const saved = ended.map((some, number): OrderIntent => {
+      const base = anIntent({ id: `resting-${number}`, profileId: profile.id })
+      const intent: OrderIntent = {
+        ...base,
+        state: 'acknowledged',
+        items: base.items.map((item) => ({
+          ...{ ...item, clientOrderId: `resting-${number}`, state: 'placed', price: '1' },
+          ...{ order: { ...order, ...some }, earlier },
+        })),
+      }
+      expect(valueOf(storage.orders.add(intent, [usdt('1')]))).toBe('added')
+      return intent
+    })
+    const again = reopened(folder, storage)
+    expect(valueOf(again.orders.resting(profile.id, 0))).toEqual([saved[0]])
+    expect(valueOf(again.orders.resting(profile.id, startOfTest + 1e6))).toEqual([])
+    expect(valueOf(again.orders.resting('another', 0))).toEqual([])
+  })
+})
+
 describe('the trading settings of a profile', () => {
   it('ORD-14 begin read-only with limits, and are kept', () => {
     const { folder, storage, profile } = setup()

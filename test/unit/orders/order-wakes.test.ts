@@ -139,18 +139,22 @@ describe('ORD-24 an order without an answer that the stream names', () => {
     })
   })
 
-  it('is not looked up where its answer came after the message, and nothing is recorded twice', async () => {
-    const { harness, id, answer, exchange, ours, time, lists, steps } = await flying()
+  it('is recorded once where its answer came after the message, whatever names it later', async () => {
+    const { harness, id, answer, exchange, ours, time, lists, listed, steps } = await flying()
     harness.orders.named({ id: '801', clientOrderId: ours() })
     const [sent] = exchange.sent
     if (sent === undefined) throw new Error('nothing was sent')
+    lists.active.push(listed('987654321'))
     await answer(good(sent.request))
     const before = steps()
     for (let times = 0; times < 5; times += 1) {
       harness.orders.named({ id: '987654321', clientOrderId: ours() })
       await time.pass(2)
     }
-    expect([harness.intent(id).state, lists.asked]).toEqual(['acknowledged', []])
+    expect(harness.intent(id)).toMatchObject({
+      state: 'acknowledged',
+      items: [{ state: 'placed', order: { id: '987654321', status: 'NEW' } }],
+    })
     expect(steps()).toEqual(before)
   })
 

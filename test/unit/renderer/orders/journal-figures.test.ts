@@ -49,6 +49,21 @@ describe('amount and price of a confirmed order', () => {
     expect(journalFigures(intent)).toMatchObject({ amount, prices, average })
   })
 
+  it('ORD-27 shows what was filled of an order that rests, under every id, and its average', () => {
+    const earlier = { firstId: '1', dealStock: '0.02', dealMoney: '500' }
+    const order = filled('0.01', '400')
+    const resting = { price: '60000', amount: '0.05', order }
+    expect(journalFigures(items({ ...resting, earlier }))).toMatchObject({
+      ...{ amount: '0.03', prices: ['30000'], average: true, filled: true },
+    })
+    expect(journalFigures(items(resting, { ...resting, order: null }))).toMatchObject({
+      ...{ amount: '0.01', prices: ['40000'], filled: true },
+    })
+    expect(journalFigures(items({ ...resting, order: filled('0', '0') }))).toMatchObject({
+      ...{ amount: '0.05', prices: ['60000'], filled: false },
+    })
+  })
+
   it('does not say “all orders” if there were more than recorded', () => {
     const scope = { market: null, orders: 3, levels: [] }
     expect(journalFigures({ ...items({ amount: '1' }, { amount: '2' }), scope }).amount).toBeNull()

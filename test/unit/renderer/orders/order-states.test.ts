@@ -98,6 +98,35 @@ describe('the outcome of a bulk request on one line', () => {
       '1 partly filled, 1 partly filled with the rest cancelled',
     )
   })
+  test('ORD-27 shows what became of orders that rested, and offers none of them for a retry', () => {
+    const order = { price: '40000', status: 'FILLED', amount: '0.01' }
+    const whole = anItem({
+      ...{ state: 'placed', price: '40000' },
+      order: anOrder({ ...order, dealStock: '0.01', left: '0' }),
+    })
+    const gone = anItem({
+      ...{ state: 'placed', price: '40000' },
+      order: anOrder({ ...order, status: 'CANCELED', dealStock: '0', left: '0.01' }),
+    })
+    const earlier = { firstId: '1', dealStock: '0.002', dealMoney: '80' }
+    const rest = anItem({ ...gone, state: 'partly', earlier })
+    const lost = anItem({ ...gone, state: 'not-open', order: anOrder({ status: 'NEW' }) })
+    const all = [whole, gone, rest, lost]
+    expect(all.map((item) => itemWords(item).text)).toEqual([
+      'Filled',
+      'Cancelled, nothing filled',
+      'Partly filled, rest cancelled',
+      'No longer open',
+    ])
+    expect(summaryOf(all).text).toBe(
+      '1 filled, 1 partly filled with the rest cancelled, 1 cancelled unfilled, 1 no longer open',
+    )
+    expect(summaryOf([whole, whole])).toEqual({ text: '2 filled', tone: 'good' })
+    expect(all.some(mayBeRetried)).toBe(false)
+    expect(intentWords({ state: 'acknowledged', items: [gone] }).text).toBe(
+      'Cancelled, nothing filled',
+    )
+  })
   test('counts what a user resolved by what could be seen of it, row by row', () => {
     const resting = anItem({ state: 'resolved-filled', price: '40000', ioc: false })
     const atOnce = anItem({ state: 'resolved-filled', price: '40000', ioc: true })

@@ -54,7 +54,7 @@ describe('the outcome of a limit order on collateral', () => {
 
   test('ORD-10 calls nothing open where the exchange cancelled the rest', () => {
     expect(ended({ ...resting, status: 'CANCELED' }, { ioc: true })).toBe(
-      'Partly filled; the exchange cancelled the rest.',
+      'Partly filled; the rest was cancelled.',
     )
   })
 })
@@ -121,7 +121,7 @@ describe('the outcome of a cancellation', () => {
     })
     expect(itemWords(aCancelItem({ order })).text).toBe('Cancelled, partly filled before')
     expect(itemRemarks(aCancelItem({ order })).map(({ text }) => text)).toEqual([
-      'Filled 0.004 BTC for 325 USDT. The exchange cancelled the rest, 0.006 BTC.',
+      'Filled 0.004 BTC for 325 USDT. The rest, 0.006 BTC, was cancelled.',
     ])
   })
 

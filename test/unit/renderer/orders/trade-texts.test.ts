@@ -47,21 +47,19 @@ describe("the exchange's report on one order", () => {
     'never says “yet” for a cancelled order: %s',
     (status) => {
       expect(fillText(anOrder({ dealStock: '0', left: '0.01', status }), 'BTC_USDT')).toBe(
-        'Order 4180284841. The exchange cancelled it; nothing of it was filled.',
+        'Order 4180284841. It was cancelled; nothing of it was filled.',
       )
       expect(
         fillText(anOrder({ dealStock: '0.004', left: '0.006', dealFee: '0', status }), 'BTC_USDT'),
       ).toBe(
-        'Order 4180284841. Filled 0.004 BTC for 912.504 USDT. The exchange cancelled the rest, 0.006 BTC.',
+        'Order 4180284841. Filled 0.004 BTC for 912.504 USDT. The rest, 0.006 BTC, was cancelled.',
       )
       expect(
         fillText(anOrder({ dealStock: '0.01', left: '0', dealFee: '0', status }), 'BTC_USDT'),
       ).toBe('Order 4180284841. Filled 0.01 BTC for 912.504 USDT.')
       expect(
         fillText(anOrder({ dealStock: '0.004', left: '0', dealFee: '0', status }), 'BTC_USDT'),
-      ).toBe(
-        'Order 4180284841. Filled 0.004 BTC for 912.504 USDT. The exchange cancelled the rest.',
-      )
+      ).toBe('Order 4180284841. Filled 0.004 BTC for 912.504 USDT. The rest was cancelled.')
     },
   )
   test('shows mismatches as danger, and what was not attempted as not placed', () => {

@@ -1,0 +1,339 @@
+// Follows our orders after they were accepted, until the exchange says that they ended. A message
+// of the stream that names one, or the list of open orders that no longer has it as it was, has it
+// looked up by its id; what either says is not used. So a message that is lost, late, repeated or
+// out of order costs a lookup at most, and without the stream the list alone leads to the same end.
+import type { ConditionalOrder, Order, OrderIds } from '../../shared/orders/order.js'
+import { isFollowable, isOver } from '../../shared/orders/resting-order.js'
+import type { IntentItem, OrderIntent } from '../../shared/orders/trading.js'
+import type { Feed } from '../../shared/portfolio/feed.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { createRecordsReader } from './order-records.js'
+import { absentAfter } from './order-settlement.js'
+import {
+  type Advance,
+  followedItem,
+  isFurther,
+  progressOf,
+  withoutTrace,
+  withProgress,
+} from './resting-progress.js'
+import type { TradingState } from './trading-state.js'
+
+/** Milliseconds in which messages about one change arrive, and between two lookups. */
+const togetherWithin = 200
+const lookupSpacing = 1000
+/** The same, where nothing is known to have changed. */
+const patientSpacing = 5000
+/** Orders of one lookup: each takes up to four requests. */
+const mostAtOnce = 5
+/** Seconds until a list asks again for an order that it does not have as it was. */
+const askedAgainAfter = 60
+/** Seconds after which an order is looked up that no list and no lookup has shown since. */
+const unseenFor = 300
+/** Our orders that are followed, and the names heard lately for responses on their way. */
+const mostFollowed = 2000
+const mostHeard = 200
+/** How far back orders of earlier runs are followed, in seconds. */
+const longestRest = 90 * 86_400
+
+type Entry = {
+  intentId: string
+  index: number
+  id: string
+  clientOrderId: string
+  /** Nothing more is expected of it, unless it appears under another id. */
+  isOver: boolean
+  dealStock: string
+  /** From when on a list says more than what is known. */
+  knownAt: UnixSeconds
+  /** In ticks. */
+  dueAt: number
+  lookedAt: number
+  goneSince: number | null
+}
+
+const keyOf = (intentId: string, index: number): string => `${intentId} ${index}`
+
+export type RestingOrders = {
+  /** An order as it is now. */
+  noted: (intent: OrderIntent) => void
+  named: (order: OrderIds) => void
+  /** Call when a list may have been read, and about every second. */
+  refresh: () => void
+  stop: () => void
+}
+
+export function createRestingOrders(
+  state: TradingState,
+  changed: (intent: OrderIntent) => void,
+): RestingOrders {
+  return new Follower(state, changed)
+}
+
+class Follower implements RestingOrders {
+  readonly #state: TradingState
+  readonly #changed: (intent: OrderIntent) => void
+  readonly #readRecords: ReturnType<typeof createRecordsReader>
+  readonly #entries = new Map<string, Entry>()
+  readonly #byClientId = new Map<string, string>()
+  readonly #byId = new Map<string, string>()
+  /** Ids and client ids, newest last. */
+  readonly #heard = new Set<string>()
+  /** What is looked up next, and whether something has changed as far as is known. */
+  readonly #wanted = new Map<string, { isNews: boolean }>()
+  #comparedAsOf: UnixSeconds | null = null
+  #isLoaded = false
+  #isLooking = false
+  #isStopped = false
+  #latest = -Infinity
+  #next: { at: number; cancel: () => void } | null = null
+
+  constructor(state: TradingState, changed: (intent: OrderIntent) => void) {
+    this.#state = state
+    this.#changed = changed
+    this.#readRecords = createRecordsReader(state.ports, () => this.#isStopped)
+  }
+
+  noted = (intent: OrderIntent): void => {
+    if (this.#isStopped || intent.keyHint !== this.#state.profile.keyHint) return
+    for (const item of intent.items) this.#note(intent, item)
+  }
+
+  named = ({ id, clientOrderId }: OrderIds): void => {
+    const names = [id, clientOrderId].filter((name) => name !== '')
+    for (const name of names) {
+      this.#heard.delete(name)
+      this.#heard.add(name)
+    }
+    for (const name of this.#heard)
+      if (this.#heard.size > mostHeard) this.#heard.delete(name)
+      else break
+    const key = this.#byId.get(id) ?? this.#byClientId.get(clientOrderId)
+    const entry = key === undefined ? undefined : this.#entries.get(key)
+    if (key === undefined || entry === undefined) return
+    // Messages about the fill of an order that has ended say nothing more.
+    if (entry.isOver && entry.id === id) return
+    this.#want(key)
+    this.#wake()
+  }
+
+  refresh = (): void => {
+    if (this.#isStopped || this.#state.ports.client() === null) return
+    this.#load()
+    this.#compare()
+    const now = this.#state.ports.timing.ticks()
+    for (const [key, { isOver: isEnded, dueAt }] of this.#entries)
+      if (!isEnded && dueAt <= now && !this.#wanted.has(key))
+        this.#wanted.set(key, { isNews: false })
+    this.#wake()
+  }
+
+  stop = (): void => {
+    this.#isStopped = true
+    this.#next?.cancel()
+    this.#next = null
+  }
+
+  #note(intent: OrderIntent, item: IntentItem): void {
+    const key = keyOf(intent.id, item.index)
+    if (!isFollowable(item)) return
+    const { clock, timing } = this.#state.ports
+    const { id } = item.order
+    const before = this.#entries.get(key)
+    const isEnded = item.state === 'not-open' || isOver(item.order)
+    // One that had ended before it was seen here is not followed, unless it just ended.
+    if (before === undefined && isEnded && this.#entries.size >= mostFollowed) return
+    const isNew = before?.id !== id
+    this.#entries.set(key, {
+      ...{ intentId: intent.id, index: item.index, id, clientOrderId: item.clientOrderId },
+      ...{ isOver: isEnded, dealStock: item.order.dealStock },
+      knownAt: before?.knownAt ?? clock(),
+      dueAt: before?.dueAt ?? timing.ticks() + unseenFor * 1000,
+      lookedAt: before?.lookedAt ?? -Infinity,
+      goneSince: isNew ? null : before.goneSince,
+    })
+    this.#byId.set(id, key)
+    if (item.clientOrderId !== '') this.#byClientId.set(item.clientOrderId, key)
+    if (before !== undefined) return
+    this.#evict()
+    // It was named while its response was on the way.
+    if (isEnded || !(this.#heard.has(id) || this.#heard.has(item.clientOrderId))) return
+    this.#want(key)
+    this.#wake()
+  }
+
+  #want(key: string): void {
+    this.#wanted.set(key, { isNews: true })
+  }
+
+  /** Ended ones first, the oldest of them first. */
+  #evict(): void {
+    if (this.#entries.size <= mostFollowed) return
+    const keys = [...this.#entries]
+    const [key, entry] = keys.find(([, one]) => one.isOver) ?? keys[0] ?? []
+    if (key === undefined || entry === undefined) return
+    this.#entries.delete(key)
+    this.#wanted.delete(key)
+    for (const [id, other] of this.#byId) if (other === key) this.#byId.delete(id)
+    this.#byClientId.delete(entry.clientOrderId)
+  }
+
+  /** Orders that an earlier run left resting, and what this one knew before it was loaded. */
+  #load(): void {
+    if (this.#isLoaded) return
+    const { repositories, profile, ports, intents } = this.#state
+    const resting = repositories.orders.resting(profile.id, ports.clock() - longestRest)
+    if (!resting.ok) return
+    this.#isLoaded = true
+    for (const intent of [...resting.value, ...intents.recent(), ...intents.open()])
+      this.noted(intent)
+  }
+
+  /** With the list of open orders, if it is newer than the last one. */
+  #compare(): void {
+    const { openOrders, conditionalOrders } = this.#state.ports.conditions()
+    const { value, asOf, source, problem } = openOrders
+    if (value === null || asOf === null || source !== 'live' || problem !== null) return
+    if (asOf === this.#comparedAsOf) return
+    this.#comparedAsOf = asOf
+    const listed = new Map(value.map((order) => [order.id, order]))
+    const linked = idsOf(conditionalOrders)
+    for (const [key, entry] of this.#entries) {
+      if (entry.isOver || entry.knownAt >= asOf) continue
+      const order = listed.get(entry.id)
+      if (order === undefined ? linked.has(entry.id) : !isFurther(order, entry.dealStock))
+        this.#seen(entry)
+      else this.#ask(key, entry)
+    }
+    for (const { id, clientOrderId } of value) {
+      const key = this.#byClientId.get(clientOrderId)
+      const entry = key === undefined ? undefined : this.#entries.get(key)
+      if (key === undefined || entry === undefined || entry.knownAt >= asOf) continue
+      if (entry.id !== id || entry.isOver) this.#ask(key, entry)
+    }
+  }
+
+  #seen(entry: Entry): void {
+    entry.dueAt = this.#state.ports.timing.ticks() + unseenFor * 1000
+    entry.goneSince = null
+  }
+
+  #ask(key: string, { lookedAt }: Entry): void {
+    if (this.#state.ports.timing.ticks() - lookedAt >= askedAgainAfter * 1000) this.#want(key)
+  }
+
+  #wake(): void {
+    if (this.#wanted.size === 0 || this.#isLooking || this.#isStopped) return
+    const { timing } = this.#state.ports
+    const isNews = [...this.#wanted.values()].some((one) => one.isNews)
+    const untilNext = this.#latest + (isNews ? lookupSpacing : patientSpacing) - timing.ticks()
+    const wait = untilNext > togetherWithin ? untilNext : togetherWithin
+    const at = timing.ticks() + wait
+    if (this.#next !== null && this.#next.at <= at) return
+    this.#next?.cancel()
+    const cancel = timing.after(wait, () => {
+      this.#next = null
+      void this.#look()
+    })
+    this.#next = { at, cancel }
+  }
+
+  async #look(): Promise<void> {
+    const { ports } = this.#state
+    const client = ports.client()
+    // Without a connection they are looked up once there is one, because they are still due.
+    if (client === null || this.#isStopped) return
+    const began = ports.timing.ticks()
+    const news = [...this.#wanted].filter(([, { isNews }]) => isNews)
+    const inTurn = new Map([...news, ...this.#wanted])
+    const keys = [...inTurn.keys()].slice(0, mostAtOnce)
+    const urgent = news.length > 0
+    const entries = keys.flatMap((key) => this.#entries.get(key) ?? [])
+    for (const key of keys) this.#wanted.delete(key)
+    for (const entry of entries) {
+      entry.lookedAt = began
+      entry.dueAt = began + askedAgainAfter * 1000
+    }
+    this.#latest = began
+    this.#isLooking = true
+    try {
+      const wanted = entries.flatMap((entry) => this.#targetOf(entry) ?? [])
+      const records = await this.#readRecords(client, {
+        ...{ markets: new Map<string, number>(), investments: false, targets: wanted },
+        everyId: true,
+        urgent,
+      })
+      if (this.#isStopped) return
+      for (const entry of entries) this.#apply(entry, began, records.targets.get(entry.id) ?? [])
+    } finally {
+      this.#isLooking = false
+      this.#wake()
+    }
+  }
+
+  #targetOf({ intentId, index, id, clientOrderId }: Entry) {
+    const found = this.#state.intents.find(intentId)
+    const item = found.ok && found.value !== null ? followedItem(found.value, index) : null
+    return item === null ? null : { id, market: item.market, clientOrderId }
+  }
+
+  #apply(entry: Entry, began: number, reads: Parameters<typeof progressOf>[1]): void {
+    const { intents, ports } = this.#state
+    const found = intents.find(entry.intentId)
+    const intent = found.ok ? found.value : null
+    const item = intent === null ? null : followedItem(intent, entry.index)
+    if (intent === null || item === null || item.order.id !== entry.id) return
+    const progress = progressOf(item, reads)
+    if (progress.kind === 'known') {
+      this.#seen(entry)
+      entry.knownAt = ports.clock()
+      this.#save(withProgress(intent, ports.clock(), entry.index, progress), item.market)
+    } else if (progress.kind === 'gone') this.#onGone(entry, began, intent, item)
+  }
+
+  #onGone(entry: Entry, began: number, intent: OrderIntent, item: IntentItem): void {
+    const { ports } = this.#state
+    entry.goneSince ??= began
+    entry.dueAt = entry.goneSince + absentAfter * 1000
+    if (entry.dueAt > began) return
+    entry.dueAt = began + unseenFor * 1000
+    if (mayWaitElsewhere(item, entry.id, ports.conditions().conditionalOrders)) return
+    this.#save(withoutTrace(intent, ports.clock(), entry.index), item.market)
+  }
+
+  #save(advance: Advance | null, market: string): void {
+    if (advance === null) return
+    const { intents, ports } = this.#state
+    const { intent, isFilled } = advance
+    intents.saveOrKeep(intent)
+    if (isFilled) {
+      intents.noteFill(intent, market)
+      ports.refreshAfterWrite(intent.kind)
+    }
+    this.noted(intent)
+    this.#changed(intent)
+  }
+}
+
+function idsOf({ value, source, problem }: Feed<ConditionalOrder[]>): Set<string> {
+  if (value === null || source !== 'live' || problem !== null) return new Set()
+  return new Set(
+    value.flatMap((pair) =>
+      pair.kind === 'oto' ? [pair.order.id] : [pair.stopLoss.id, pair.takeProfit.id],
+    ),
+  )
+}
+
+/**
+ * With a stop loss or take profit, an order that rests may be in the list of conditional orders
+ * only.
+ */
+function mayWaitElsewhere(
+  { stopLoss, takeProfit }: IntentItem,
+  id: Order['id'],
+  list: Feed<ConditionalOrder[]>,
+): boolean {
+  if (stopLoss === null && takeProfit === null) return false
+  const isRead = list.value !== null && list.source === 'live' && list.problem === null
+  return !isRead || list.unreadable !== undefined || idsOf(list).has(id)
+}

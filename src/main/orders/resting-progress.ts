@@ -1,0 +1,217 @@
+// What a lookup of one resting order says of it, and what the record then is. Only the exchange's
+// own lists say that it was filled or cancelled: one that is in no list is not labelled. An older
+// read never takes back what a newer one said.
+import { currenciesOf } from '../../shared/orders/order-rules.js'
+import { isCancelled, type Order } from '../../shared/orders/order.js'
+import {
+  type EarlierOrder,
+  filledInAll,
+  isFilledWhole,
+  isFollowable,
+  isOver,
+  withEarlier,
+} from '../../shared/orders/resting-order.js'
+import type { IntentItem, ItemState, OrderIntent } from '../../shared/orders/trading.js'
+import { inOneLine, type Message, messageOf } from '../../shared/messages/messages.js'
+import { compare, type Decimal, isDecimal, isZero } from '../../shared/money.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { withStep } from './intent-state.js'
+import { endedRecord } from './order-outcome.js'
+import { isClosed, isWholeRead, type RecordRead } from './order-records.js'
+
+/**
+ * `gone`: it is neither among the open orders nor among the ended ones. `unread`: nothing is
+ * concluded.
+ */
+export type Progress =
+  | { kind: 'unread' | 'gone' }
+  | { kind: 'known'; order: Order; isOpen: boolean; earlier: EarlierOrder | undefined }
+
+type Followed = IntentItem & { order: Order }
+
+const unread: Progress = { kind: 'unread' }
+
+/** The exchange counts its ids up: an order that had the client id before is not this one. */
+function isNewer(a: Order, b: Order): boolean {
+  return isDecimal(a.id) && isDecimal(b.id) && compare(a.id, b.id) > 0
+}
+
+function isRenewalOf(item: Followed, order: Order): boolean {
+  return (
+    item.clientOrderId !== '' &&
+    order.clientOrderId === item.clientOrderId &&
+    order.market === item.market &&
+    order.side === item.side &&
+    isNewer(order, item.order)
+  )
+}
+
+/** It ended under its id, and was placed again under its client id: it was changed elsewhere. */
+function renewed(
+  item: Followed,
+  before: Order,
+  [active, ended]: readonly RecordRead<Order>[],
+): Progress | null {
+  const endedOnes = (ended?.members ?? []).filter((order) => isRenewalOf(item, order))
+  const isEnded = ({ id }: Order): boolean => endedOnes.some((order) => order.id === id)
+  const open = (active?.members ?? []).filter(
+    (order) => isRenewalOf(item, order) && !isEnded(order),
+  )
+  const [now, another] = open
+  // Two of them cannot be the same order.
+  if (another !== undefined) return unread
+  const newest = [...endedOnes, ...open].toSorted((a, b) => (isNewer(a, b) ? -1 : 1))
+  const [latest, ...between] = newest
+  if (latest === undefined) return null
+  if (now !== undefined && now !== latest) return unread
+  const isOpen = now !== undefined
+  return {
+    kind: 'known',
+    order: isOpen ? latest : endedRecord(latest),
+    isOpen,
+    earlier: withEarlier(item.earlier, [before, ...between]),
+  }
+}
+
+/**
+ * `reads`: of its id among the open orders, and if it is not there, among the ended ones; and if it
+ * was not filled, of its client id in both.
+ */
+export function progressOf(item: Followed, reads: readonly RecordRead<Order>[]): Progress {
+  const [active, ended, ...byClientId] = reads
+  const isIt = ({ id, market }: Order): boolean => id === item.order.id && market === item.market
+  if (active === undefined || active.problem !== null) return unread
+  const open = active.members.find(isIt)
+  if (open !== undefined) {
+    const order = isCancelled(open) ? endedRecord(open) : open
+    return { kind: 'known', order, isOpen: !isCancelled(open), earlier: item.earlier }
+  }
+  if (ended === undefined || ended.problem !== null) return unread
+  if (byClientId.some(({ problem }) => problem !== null && !isClosed(problem))) return unread
+  const end = ended.members.find(isIt)
+  const next = renewed(item, end ?? item.order, byClientId)
+  if (next !== null) return next
+  if (end !== undefined)
+    return { kind: 'known', order: endedRecord(end), isOpen: false, earlier: item.earlier }
+  const isWhole = reads.every((read) => isWholeRead(read) && read.unreadable.length === 0)
+  return isWhole ? { kind: 'gone' } : unread
+}
+
+function stateOf(item: Pick<IntentItem, 'order' | 'earlier'>, isOpen: boolean): ItemState {
+  const { order } = item
+  if (order === null) return 'not-open'
+  if (!isOpen && isFilledWhole(order)) return 'placed'
+  // It ended with a word that nobody explains.
+  if (!isOpen && !isCancelled(order)) return 'not-open'
+  return filledInAll(item) === null ? 'placed' : 'partly'
+}
+
+/** What the response said and records leave out. */
+function withAnswered(order: Order, answered: Order): Order {
+  const { oto, postOnly, ioc, rpi, reduceOnly, positionSide, price, type } = answered
+  const { activationPrice, activationCondition } = answered
+  const said = { oto, postOnly, ioc, rpi, reduceOnly, positionSide, price, type }
+  const known = Object.entries({ ...said, activationPrice, activationCondition })
+  const kept = known.filter(([, value]) => value !== undefined)
+  const { withoutLevels: _without, ...record } = order
+  return { ...Object.fromEntries(kept), ...(oto === undefined ? order : record) }
+}
+
+function isLess(a: Decimal, b: Decimal): boolean {
+  return isDecimal(a) && isDecimal(b) && compare(a, b) < 0
+}
+
+/** The item with what a lookup found; null if that is nothing new, or older than what is known. */
+function advanced(item: Followed, { order, isOpen, earlier }: Progress & { kind: 'known' }) {
+  const { order: before } = item
+  const isSame = order.id === before.id
+  const isKnownOver = isOver(before) && item.state !== 'not-open'
+  if (isSame && (isKnownOver || isLess(order.dealStock, before.dealStock))) return null
+  const isAsBefore =
+    order.dealStock === before.dealStock && order.left === before.left && item.state !== 'not-open'
+  if (isSame && isOpen && isAsBefore) return null
+  const merged = isSame ? withAnswered(order, before) : order
+  const next: Followed = { ...item, order: merged, ...(earlier === undefined ? {} : { earlier }) }
+  return { ...next, state: stateOf(next, isOpen) }
+}
+
+/** Changes of one order under new ids that are steps of its timeline. */
+const mostChanges = 20
+
+function wordsOf(item: Followed, before: Followed): Message[] {
+  const { base, quote } = currenciesOf(item.market)
+  const { order, earlier } = item
+  const fill = filledInAll(item)
+  const deal = { stock: fill?.stock ?? '0', base, money: fill?.money ?? '0', quote }
+  const isEnd = item.state === 'not-open' || isOver(order)
+  const moved = order.id === before.order.id ? [] : [order.id]
+  const cancelled = fill === null ? 'cancelled-unfilled' : 'rest-cancelled'
+  return [
+    ...moved.map((id) => messageOf('orders.settled.changed-elsewhere', { id })),
+    ...(fill === null
+      ? []
+      : [
+          isEnd || earlier !== undefined
+            ? messageOf('outcomes.said.filled', deal)
+            : messageOf('outcomes.said.filled-left', { ...deal, left: order.left, unit: base }),
+        ]),
+    ...(isCancelled(order)
+      ? [messageOf(`outcomes.said.${cancelled}`)]
+      : item.state === 'not-open'
+        ? [messageOf('orders.progress.not-listed')]
+        : []),
+  ]
+}
+
+/** A step of the timeline: not every fill is one, as an order may be filled in thousands. */
+function isStep(item: Followed, before: Followed, { timeline }: OrderIntent): boolean {
+  if (item.state !== before.state) return true
+  if (isOver(item.order) !== isOver(before.order)) return true
+  const changes = timeline.filter(({ what }) => what === 'progress').length
+  return item.order.id !== before.order.id && changes < mostChanges
+}
+
+export type Advance = { intent: OrderIntent; isFilled: boolean }
+
+function advance(intent: OrderIntent, at: UnixSeconds, before: Followed, item: Followed): Advance {
+  const items = intent.items.map((one) => (one.index === item.index ? item : one))
+  const known = { ...intent, items }
+  const details = { items: { [item.index]: item.state }, order: item.order.id }
+  const words = wordsOf(item, before)
+  const isFilled = isLess(filledInAll(before)?.stock ?? '0', filledInAll(item)?.stock ?? '0')
+  if (words.length === 0 || !isStep(item, before, intent)) return { intent: known, isFilled }
+  const text = inOneLine(words)
+  return { intent: withStep(known, { at, what: 'progress', text, details }), isFilled }
+}
+
+/** The intent with what a lookup found of one of its orders; null if that changes nothing. */
+export function withProgress(
+  intent: OrderIntent,
+  at: UnixSeconds,
+  index: number,
+  progress: Progress & { kind: 'known' },
+): Advance | null {
+  const item = followedItem(intent, index)
+  const next = item === null ? null : advanced(item, progress)
+  return item === null || next === null ? null : advance(intent, at, item, next)
+}
+
+/** Lookups found it nowhere for long enough: it is not open, and nothing says how it ended. */
+export function withoutTrace(intent: OrderIntent, at: UnixSeconds, index: number): Advance | null {
+  const item = followedItem(intent, index)
+  if (item === null || item.state === 'not-open' || isOver(item.order)) return null
+  return advance(intent, at, item, { ...item, state: 'not-open' })
+}
+
+/** Its order as it is followed; null if it is not. */
+export function followedItem({ items }: OrderIntent, index: number): Followed | null {
+  const item = items.find((one) => one.index === index)
+  return item === undefined || item.order === null || !isFollowable(item)
+    ? null
+    : { ...item, order: item.order }
+}
+
+/** The fill of a listed order is more than what is known of it. */
+export function isFurther(listed: Order, known: Decimal): boolean {
+  return isLess(known, listed.dealStock) || (isDecimal(listed.left) && isZero(listed.left))
+}

@@ -1,0 +1,70 @@
+// An order of ours after it was accepted: whether it may still be filled, and what was filled of it
+// under all of its ids.
+import { add, type Decimal, isDecimal, isZero } from '../money.js'
+import { isCancelled, type Order } from './order.js'
+import type { IntentItem } from './trading.js'
+
+/** What an order was under the ids it had before it was changed elsewhere, all of them together. */
+export type EarlierOrder = { firstId: string; dealStock: Decimal; dealMoney: Decimal }
+
+function plus(a: Decimal, b: Decimal): Decimal {
+  return isDecimal(a) && isDecimal(b) ? add(a, b) : a
+}
+
+/** With what these filled before it had its latest id. */
+export function withEarlier(
+  before: EarlierOrder | undefined,
+  orders: readonly [Order, ...Order[]],
+): EarlierOrder {
+  const none = { firstId: orders[0].id, dealStock: '0', dealMoney: '0' }
+  return orders.reduce<EarlierOrder>(
+    (sum, { dealStock, dealMoney }) => ({
+      ...sum,
+      dealStock: plus(sum.dealStock, dealStock),
+      dealMoney: plus(sum.dealMoney, dealMoney),
+    }),
+    before ?? none,
+  )
+}
+
+type Followed = Pick<IntentItem, 'state' | 'order' | 'target' | 'earlier'>
+
+const isNone = (amount: Decimal): boolean => isDecimal(amount) && isZero(amount)
+const isSome = (amount: Decimal): boolean => isDecimal(amount) && !isZero(amount)
+
+/** Nothing is left of it. For a cancelled order, `left` says nothing. */
+export function isFilledWhole(order: Order): boolean {
+  return !isCancelled(order) && isNone(order.left) && isSome(order.dealStock)
+}
+
+/** Nothing more can be filled, as the exchange said. */
+export function isOver(order: Order): boolean {
+  return isCancelled(order) || isFilledWhole(order) || order.endedAt !== undefined
+}
+
+/** It was placed, and what becomes of it is followed. */
+export function isFollowable(
+  item: Followed,
+): item is Followed & { order: Order; target?: undefined } {
+  const { state, order, target } = item
+  return (
+    target === undefined &&
+    order !== null &&
+    (state === 'placed' || state === 'partly' || state === 'not-open')
+  )
+}
+
+/** What was filled of it under every id that it had; null if nothing was, or that is unknown. */
+export function filledInAll({
+  order,
+  earlier = { firstId: '', dealStock: '0', dealMoney: '0' },
+}: Pick<Followed, 'order' | 'earlier'>): { stock: Decimal; money: Decimal } | null {
+  if (order === null || !isDecimal(order.dealStock) || !isDecimal(order.dealMoney)) return null
+  const stock = add(order.dealStock, earlier.dealStock)
+  return isZero(stock) ? null : { stock, money: add(order.dealMoney, earlier.dealMoney) }
+}
+
+/** It rested, and was then cancelled with nothing filled under any id. */
+export function isCancelledUnfilled(item: Followed): boolean {
+  return isFollowable(item) && isCancelled(item.order) && filledInAll(item) === null
+}
