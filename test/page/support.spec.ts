@@ -404,6 +404,8 @@ test('shows the state of live updates in Connection, and switches them for all a
           ],
           ends: [{ at: now - 90, why: 'silent' }],
           differences: [{ list: 'positions', count: 2, at: now - 90 }],
+          late: { count: 3, at: now - 90 },
+          early: 41,
         },
       }),
     },
@@ -418,6 +420,8 @@ test('shows the state of live updates in Connection, and switches them for all a
     'deals none yet',
     /\d\d:\d\d: no answer in time/,
     /Positions: 2 changes, last \d\d:\d\d/,
+    /3 older than what was known, last \d\d:\d\d/,
+    'Reads made early because of a message 41',
   ])
     await expect(shown).toContainText(text)
   await shown.getByRole('switch', { name: 'For this account' }).click()

@@ -1,7 +1,8 @@
 import { expectNoSeriousFinding, tall, tallest } from './axe.js'
 import type { Page } from '@playwright/test'
 import type { Problem } from '../../src/shared/problem.js'
-import { messageOf } from '../../src/shared/messages/messages.js'
+import { type Message, messageOf } from '../../src/shared/messages/messages.js'
+import type { IntentItem, OrderIntent } from '../../src/shared/orders/trading.js'
 import {
   aCancelItem,
   anIntent,
@@ -230,11 +231,67 @@ test.describe('an order of unknown outcome', () => {
   })
 })
 
+/** A limit order that rested, and what the exchange said of it later. */
+function followedIntent(id: string, item: Partial<IntentItem>, step: Message): OrderIntent {
+  const base = anIntent({ id, kind: 'collateral-limit', createdAt: now - 900 })
+  const order = { price: '91000', type: 'limit', left: '0' }
+  return {
+    ...base,
+    act: messageOf('orders.act.buy', { amount: '0.01', market: 'BTC_USDT', price: '91000' }),
+    items: [anItem({ price: '91000', ...item, order: anOrder({ ...order, ...item.order }) })],
+    timeline: [...base.timeline, { at: now - 60, what: 'progress', text: step, details: {} }],
+  }
+}
+
 test.describe('the journal of orders', () => {
   const openJournal = async (page: Page): Promise<void> => {
     await goTo(page, 'Activity')
     await page.getByRole('tab', { name: 'Orders' }).click()
   }
+
+  test('ORD-27 shows what became of an order that rested: its fill and average price, or how it ended', async ({
+    open,
+  }) => {
+    const filled = messageOf('outcomes.said.filled', {
+      ...{ stock: '0.01', base: 'BTC', money: '912.5', quote: 'USDT' },
+    })
+    const journal = [
+      followedIntent('whole', {}, filled),
+      followedIntent(
+        'changed',
+        {
+          state: 'partly',
+          order: anOrder({ status: 'CANCELED', dealStock: '0', dealMoney: '0', left: '0.01' }),
+          earlier: { firstId: '1', dealStock: '0.004', dealMoney: '364' },
+        },
+        messageOf('outcomes.said.rest-cancelled'),
+      ),
+      followedIntent(
+        'nowhere',
+        {
+          state: 'not-open',
+          order: anOrder({ status: 'NEW', dealStock: '0', dealMoney: '0', left: '0.01' }),
+        },
+        messageOf('orders.progress.not-listed'),
+      ),
+    ]
+    const page = await open(readyScene({}, { journal }))
+    await openJournal(page)
+    const entries = page.getByRole('list', { name: 'Orders, newest first' }).locator(':scope > li')
+    await expect(entries.nth(0)).toContainText('Filled')
+    await expect(entries.nth(0)).toContainText(', filled amount0.01 BTC')
+    await expect(entries.nth(0)).toContainText(/, average price≈?\s?91,?250/)
+    await expect(entries.nth(1)).toContainText('Partly filled, rest cancelled')
+    await expect(entries.nth(1)).toContainText(', filled amount0.004 BTC')
+    await expect(entries.nth(2)).toContainText('No longer open')
+    await expect(entries.nth(2)).not.toContainText('filled amount')
+    for (const entry of [1, 2]) await entries.nth(entry).locator('summary').first().click()
+    await expect(entries.nth(1)).toContainText(
+      'Before it was changed elsewhere, 0.004 BTC of it were filled for 364 USDT.',
+    )
+    await expect(entries.nth(2)).toContainText('how it ended is not known')
+    await expectNoSeriousFinding(page, 'the journal with orders that rested')
+  })
 
   test("ORD-19 shows each order's full history, times in milliseconds, hashes, the answer and how it was resolved", async ({
     open,

@@ -107,6 +107,7 @@ function eventsOf(parts: AccountStreamParts, viewChanged: () => void): StreamCli
     hears: (topics) => monitor.hears(listsOf(topics)),
     lost: () => {
       monitor.hears(new Set())
+      monitor.positions(null)
       parts.positions(null)
     },
     changed: (topic, change) => {
@@ -115,7 +116,10 @@ function eventsOf(parts: AccountStreamParts, viewChanged: () => void): StreamCli
       if (change === 'substance') monitor.changed(feedsOf[topic])
     },
     positionEvent: parts.positionEvent,
-    positions: parts.positions,
+    positions: (list) => {
+      monitor.positions(list)
+      parts.positions(list)
+    },
     borrowings: (list) => monitor.borrowings(list),
     borrowingEvent: parts.borrowingEvent,
     orderNamed: parts.orderNamed,

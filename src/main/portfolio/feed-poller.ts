@@ -178,6 +178,8 @@ export type FeedPoller = {
    * their interval asks, but never instead of one that is due.
    */
   announced: (changed: readonly FeedName[]) => void
+  /** Polls that were made only because of that. */
+  early: () => number
   /** Later responses are dropped. */
   stop: () => void
 }
@@ -202,6 +204,8 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
   const waiting = new Set<Waiting>()
   /** What the newest signed poll was for. */
   let polledFeed: FeedName = 'positions'
+  /** Signed polls that were made before they were due, because the stream announced a change. */
+  let early = 0
 
   const updateNearness = (feed: FeedName): void => {
     states[feed].near = visibility === 'background' && ports.isNear(feed)
@@ -391,6 +395,7 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
 
   const pollFeed = async <F extends FeedName>(feed: F): Promise<() => void> => {
     polledFeed = feed
+    if (usuallyDueAt(feed) > ticks()) early += 1
     states[feed].startedAt = ticks()
     const answer = await requests[feed]()
     return () => (answer.ok ? onAnswer(feed, answer.value) : onFailure(feed, answer.error))
@@ -471,6 +476,7 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
       }
       handles.signed.wake()
     },
+    early: () => early,
     stop: (): void => {
       handles.public.remove()
       handles.signed.remove()

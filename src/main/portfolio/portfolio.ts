@@ -20,6 +20,7 @@ import type {
 } from '../../shared/portfolio/portfolio.js'
 import { pricesOfNow } from '../../shared/portfolio/position-measure.js'
 import type { StreamChange, StreamClientView, StreamedList } from '../../shared/portfolio/stream.js'
+import type { StreamedPosition } from '../../shared/portfolio/streamed-positions.js'
 import type { Problem } from '../../shared/problem.js'
 import { sameJson } from '../../shared/json.js'
 import type { Decimal } from '../../shared/money.js'
@@ -46,6 +47,7 @@ import {
 } from './feed-poller.js'
 import type { SampleRepository } from './sample-repository.js'
 import type { SnapshotRepository } from './snapshot-repository.js'
+import { createLatePositions, type LatePositions } from './late-positions.js'
 import { createStreamDifferences, type StreamDifferences } from './stream-differences.js'
 
 /** How far back the samples reach, in seconds. */
@@ -216,6 +218,8 @@ export type Monitor = {
     announced: (list: StreamedList, change: StreamChange) => void
     /** Something of these changed: they are read early. */
     changed: (changed: readonly FeedName[]) => void
+    /** All of them, as the stream sent them; null if there are no updates of them. */
+    positions: (list: readonly StreamedPosition[] | null) => void
     /** All of them, with the figures that no response has; null if there are no updates of them. */
     borrowings: (list: readonly StreamedBorrowing[] | null) => void
     viewChanged: (view: StreamClientView) => void
@@ -263,6 +267,7 @@ export function openMonitor(
   let connection = checkingConnection(profile.id, profile.baseUrl)
   let poller: FeedPoller | null = null
   let differences: StreamDifferences | null = null
+  let late: LatePositions | null = null
   let whyIdle = notMonitored
   let visibility: Visibility = 'screen'
   let closed = false
@@ -290,9 +295,15 @@ export function openMonitor(
       if (connection.state === 'off') showConnection({ ...connection, state: 'checking' })
       const compared = createStreamDifferences({ clock })
       differences = compared
+      const lateOnes = createLatePositions({ clock })
+      late = lateOnes
       const events: FeedPollerPorts['events'] = {
         ...portfolio,
         answered: (feed, fresh) => {
+          if (lateOnes.isLate(feed, fresh.value, fresh.at)) {
+            poller?.announced(['positions'])
+            return
+          }
           portfolio.answered(feed, fresh)
           compared.read(feed, fresh.value, fresh.at)
         },
@@ -340,12 +351,18 @@ export function openMonitor(
       announced: (list: StreamedList, change: StreamChange): void =>
         differences?.announced(list, change),
       changed: (changed: readonly FeedName[]): void => poller?.announced(changed),
+      positions: (list: readonly StreamedPosition[] | null): void => late?.streamed(list),
       borrowings: (list: readonly StreamedBorrowing[] | null): void =>
         portfolio.borrowingsStreamed(list === null ? null : { at: clock(), list }),
       viewChanged: (view: StreamClientView): void =>
         showConnection({
           ...connection,
-          stream: { ...view, differences: differences?.counted() ?? [] },
+          stream: {
+            ...view,
+            differences: differences?.counted() ?? [],
+            late: late?.counted() ?? null,
+            early: poller?.early() ?? 0,
+          },
         }),
     },
     suspend: (problem: Problem): void => {

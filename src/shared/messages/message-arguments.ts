@@ -3907,11 +3907,15 @@ export interface MessageArguments {
   'settings.stream.all.about': None
   'settings.stream.difference': { at: Text; count: Count; list: Text }
   'settings.stream.differences': None
+  'settings.stream.early': None
+  'settings.stream.early.about': None
   'settings.stream.end': { at: Text; why: Text }
   'settings.stream.ends': None
   'settings.stream.last': None
   'settings.stream.last.none': None
   'settings.stream.last.refused': None
+  'settings.stream.late': None
+  'settings.stream.late.count': { at: Text; count: Text }
   'settings.stream.list.collateralBalance': None
   'settings.stream.list.positions': None
   'settings.stream.list.tradeBalance': None

@@ -53,6 +53,9 @@ export type StreamedList = 'positions' | 'collateralBalance' | 'tradeBalance'
 /** Changes that reads found and no message had announced. */
 export type StreamDifference = { list: StreamedList; count: number; at: UnixSeconds }
 
+/** Responses with the positions that were older than what was known, and when the latest was. */
+export type LateLists = { count: number; at: UnixSeconds }
+
 /** What the connection knows of itself. */
 export type StreamClientView = {
   state: StreamState
@@ -70,7 +73,12 @@ export type StreamClientView = {
   unknownMembers: string[]
 }
 
-export type StreamView = StreamClientView & { differences: StreamDifference[] }
+export type StreamView = StreamClientView & {
+  differences: StreamDifference[]
+  late: LateLists | null
+  /** Reads made before their interval was over, because a message announced a change. */
+  early: number
+}
 
 export const noStream: StreamView = {
   state: 'off',
@@ -82,4 +90,6 @@ export const noStream: StreamView = {
   unreadable: 0,
   unknownMembers: [],
   differences: [],
+  late: null,
+  early: 0,
 }

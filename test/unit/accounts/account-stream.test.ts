@@ -198,6 +198,38 @@ describe('what the stream says', () => {
     expect(notified.map(({ title }) => englishOf(title))).toHaveLength(1)
   })
 
+  it('of a margin call reaches the notification without waiting for any call or any time', async () => {
+    const { client, stream, notified, time } = await setup()
+    const silence = new Promise<never>(() => undefined)
+    for (const name of ['positions', 'loan', 'balance', 'ping'] as const)
+      client().answer(name, () => silence)
+    // The read of the positions is on its way, and is never answered.
+    await time.pass(6)
+    const [calls, at] = [client().count('positions'), time.clock()]
+    stream().push('positionsAccountMargin', callEvent)
+    expect(notified.map(({ title }) => englishOf(title))).toEqual([
+      expect.stringMatching(/margin call/i),
+    ])
+    expect([client().count('positions'), time.clock()]).toEqual([calls, at])
+  })
+
+  it('counts the reads that it made earlier, and none that were due anyway', async () => {
+    const { view, stream, time } = await setup()
+    await time.pass(30)
+    const before = view().early
+    // Positions and balances that change.
+    for (let second = 0; second < 10; second += 1) {
+      const amount = `0.${second + 1}`
+      stream().push('positionsMargin', positionsUpdate(aStreamPosition({ amount })))
+      await time.pass(1)
+    }
+    await time.pass(30)
+    const after = view().early
+    expect(after).toBeGreaterThan(before)
+    await time.pass(60)
+    expect(view().early).toBe(after)
+  })
+
   it('does not hide that HTTP fails', async () => {
     const { client, stream, notified, time } = await setup()
     for (const name of ['positions', 'loan', 'balance', 'ping'] as const)

@@ -9,6 +9,7 @@ import {
 import { silenceLimit } from '../../../src/main/alerts/monitoring-loss-alerts.js'
 import { openMonitor } from '../../../src/main/portfolio/portfolio.js'
 import type { AssetBalance, PortfolioView } from '../../../src/shared/portfolio/portfolio.js'
+import { noStream } from '../../../src/shared/portfolio/stream.js'
 import type { ConnectionView } from '../../../src/shared/portfolio/connection.js'
 import type { Position } from '../../../src/shared/portfolio/position.js'
 import type { Problem, ProblemCode } from '../../../src/shared/problem.js'
@@ -315,6 +316,31 @@ const near = aPosition({
   entryPrice: '1000',
   unrealizedPnl: '0',
   liquidationPrice: '951',
+})
+
+describe('a response that is older than what was shown', () => {
+  it('is not taken in, counted in Connection, and read again within two seconds', async () => {
+    const { time, client, open, portfolios, connections } = setup()
+    let modifiedAt = '10'
+    client.answer('positions', () => ok({ value: [aPosition({ modifiedAt })], at: time.clock() }))
+    const monitor = open()
+    monitor.start(client)
+    await time.pass(1)
+    modifiedAt = '9'
+    await time.pass(5)
+    const shown = () => monitor.portfolio().positions
+    expect(shown().value).toMatchObject([{ modifiedAt: '10' }])
+    expect(time.clock() - (shown().asOf ?? 0)).toBeGreaterThanOrEqual(5)
+    expect(portfolios.every(({ positions: { value } }) => value?.[0]?.modifiedAt !== '9')).toBe(
+      true,
+    )
+    monitor.stream.viewChanged(noStream)
+    expect(connections.at(-1)?.stream.late?.count).toBe(1)
+    modifiedAt = '11'
+    await time.pass(2.5)
+    expect(shown()).toMatchObject({ value: [{ modifiedAt: '11' }] })
+    monitor.close()
+  })
 })
 
 describe('an account in the background', () => {
