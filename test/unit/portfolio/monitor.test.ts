@@ -322,7 +322,9 @@ describe('a response that is older than what was shown', () => {
   it('is not taken in, counted in Connection, and read again within two seconds', async () => {
     const { time, client, open, portfolios, connections } = setup()
     let modifiedAt = '10'
-    client.answer('positions', () => ok({ value: [aPosition({ modifiedAt })], at: time.clock() }))
+    client.answer('positions', () =>
+      Promise.resolve(ok({ value: [aPosition({ modifiedAt })], at: time.clock() })),
+    )
     const monitor = open()
     monitor.start(client)
     await time.pass(1)
