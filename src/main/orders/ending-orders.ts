@@ -2,6 +2,7 @@
 // orders for all of it. Bulk orders use the trade balance, and cancelling leaves positions open, so
 // neither ends one. Also which order closed a fixed investment.
 import type { EndedPosition, EndingOrder } from '../../shared/alerts/position-end.js'
+import { isCancelledUnfilled } from '../../shared/orders/resting-order.js'
 import type { IntentItem, OrderIntent } from '../../shared/orders/trading.js'
 import { add, compare, type Decimal, isDecimal, isZero } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -35,7 +36,9 @@ function outcomeAt({ timeline }: OrderIntent): UnixSeconds | null {
 }
 
 /** Null if it certainly did nothing. */
-function outcomeOf({ state, price, order }: IntentItem): Outcome | null {
+function outcomeOf(item: IntentItem): Outcome | null {
+  const { state, price, order } = item
+  if (isCancelledUnfilled(item)) return null
   switch (state) {
     case 'pending':
       return 'pending'
@@ -62,12 +65,17 @@ function partOf(intent: OrderIntent, ended: EndedPosition): Part | null {
   const [item] = intent.items
   const part = item === undefined ? null : rulesOf(intent).endedPart(item, ended)
   if (item === undefined || part === null) return null
-  const outcome = outcomeOf(item)
-  if (outcome === null) return null
+  const sure = outcomeOf(item)
+  if (sure === null) return null
+  // Its fills came later, some of them perhaps long before the position ended.
+  const progressAt = intent.timeline.findLast(({ what }) => what === 'progress')?.at ?? null
+  const outcome = progressAt !== null && sure === 'carried-out' ? 'unknown' : sure
   const [sent, known] = [sentAt(intent), outcomeAt(intent)]
   const seenAt = ended.seenAt ?? ended.goneAt - longestUnseen
   const isAnswered = outcome === 'carried-out' && known !== null
-  const until = !isAnswered ? sent + carriedOutWithin : known + part.shownWithin
+  const usual = !isAnswered ? sent + carriedOutWithin : known + part.shownWithin
+  const later = progressAt === null ? 0 : progressAt + part.shownWithin
+  const until = later > usual ? later : usual
   const isInTime = sent <= ended.goneAt + readTakes && (outcome === 'pending' || until >= seenAt)
   return isInTime ? { sentAt: sent, outcome, amount: part.amount } : null
 }

@@ -81,13 +81,18 @@ const selectUsed = `
   SELECT ${textColumns(['intent_id', 'market', 'amount', 'quote', 'notional', 'state'], 'intent_item.')}, intent_item.number
   FROM intent JOIN intent_item ON intent_item.intent_id = intent.id
   WHERE profile_id = ? AND created_at >= ? AND kind NOT IN (${uncounted})`
-/** As far as the text of a response shows it: more is read of each. */
+/**
+ * As far as the text of a response shows it. Of the newest requests only: main waits for it, and
+ * there may be a hundred thousand.
+ */
 const selectResting = `
-  SELECT ${intentColumns} FROM intent WHERE profile_id = ? AND created_at >= ? AND id IN (
+  SELECT ${intentColumns} FROM (
+    SELECT * FROM intent WHERE profile_id = ? AND created_at >= ? ORDER BY created_at DESC, id DESC LIMIT 2000
+  ) AS intent WHERE id IN (
     SELECT intent_id FROM intent_item WHERE intent_id = intent.id AND state IN ('placed', 'partly')
     AND json_extract(answer, '$.order.endedAt') IS NULL AND json_extract(answer, '$.order.left') != '0'
     AND json_extract(content, '$.target') IS NULL)
-  ORDER BY created_at DESC, id DESC LIMIT 500`
+  ORDER BY created_at DESC, id DESC LIMIT 200`
 const selectFills = `
   SELECT ${textColumn('intent_item.answer')} FROM intent JOIN intent_item ON intent_item.intent_id = intent.id
   WHERE profile_id = ? AND created_at >= ? AND market = ? AND intent_item.state IN ('placed', 'partly')
@@ -347,7 +352,7 @@ export type IntentRepository = {
   markets: (profileId: string) => Result<string[], Problem>
   /** Unfinished, or blocking a market. Oldest first. */
   open: (profileId: string) => Result<OrderIntent[], Problem>
-  /** Of which an order may still rest, since then: the newest 500. */
+  /** Of which an order may still rest, since then: the newest 200. */
   resting: (profileId: string, from: UnixSeconds) => Result<OrderIntent[], Problem>
   /** Of every account. */
   unfinished: () => Result<string[], Problem & { reason: FaultReason }>

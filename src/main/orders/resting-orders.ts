@@ -152,6 +152,8 @@ class Follower implements RestingOrders {
       lookedAt: before?.lookedAt ?? -Infinity,
       goneSince: isNew ? null : before.goneSince,
     })
+    // A message about an earlier id has the client id as well.
+    if (isNew && before !== undefined) this.#byId.delete(before.id)
     this.#byId.set(id, key)
     if (item.clientOrderId !== '') this.#byClientId.set(item.clientOrderId, key)
     if (before !== undefined) return
@@ -310,7 +312,6 @@ class Follower implements RestingOrders {
       intents.noteFill(intent, market)
       ports.refreshAfterWrite(intent.kind)
     }
-    this.noted(intent)
     this.#changed(intent)
   }
 }

@@ -403,6 +403,25 @@ describe('ORD-27 an order that rests', () => {
     expect(order.steps()).toEqual(['Filled 0.05 BTC for 1800 USDT.'])
   })
 
+  it('ALR-5 may have ended a position once its fill was found, and not once it was cancelled', async () => {
+    for (const [end, outcome] of [
+      [filled, 'unknown'],
+      [cancelled, null],
+    ] as const) {
+      const order = await resting(aLimitTicket({ side: 'sell', amount: '1', price: '45000' }))
+      await order.time.pass(1000)
+      const seenAt = order.time.clock()
+      order.ends(end)
+      order.named()
+      await order.time.pass(1)
+      const ending = order.harness.orders.endingOrder({
+        ...{ id: '1', market: 'BTC_USDT', side: 'long', amount: '1', seenAt },
+        goneAt: order.time.clock(),
+      })
+      expect(ending?.outcome ?? null).toBe(outcome)
+    }
+  })
+
   it('is filled in thousands of parts without as many steps', async () => {
     const order = await resting()
     for (let part = 1; part < 200; part += 1) {
