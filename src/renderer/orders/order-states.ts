@@ -218,6 +218,7 @@ export function intentWords({ state, items }: Pick<OrderIntent, 'state' | 'items
   if (items.length === 1 && isWhollyFilled(first)) return itemStateWords('filled')
   const alike =
     items.every((item) => endOf(item) === 'cancelled') ||
+    items.every((item) => endOf(item) === 'not-open') ||
     (items.length === 1 && restCancelled(first))
   return alike ? itemWords(first) : intentStateWords(state)
 }
