@@ -1,6 +1,7 @@
 // REN-17: what axe finds. A theme changes only colours, so the rules about structure run once, in
 // light, and those about contrast in every look. Nothing is analysed twice: no part of a page whose
-// structure had the same shape, no tone of a text for its contrast in a look, no scrolling area.
+// structure had the same shape, no tone of a text for its contrast in a look, no scrolling area, no
+// more than two rows of one shape. axe only judges the contrast of what has no plain colours.
 import type { Page } from '@playwright/test'
 import { findingsOfChosen, seriousFindings, type AxePlace } from '../support/axe.js'
 import { expect } from './page-fixture.js'
@@ -29,6 +30,8 @@ const looks = {
 
 export type LookName = keyof typeof looks
 export const everyLook = ['light', 'dark', 'forced colours'] as const satisfies readonly LookName[]
+/** For what has no rule of its own for forced colours, or only one that is analysed elsewhere. */
+export const themes = ['light', 'dark'] as const satisfies readonly LookName[]
 
 /** A window that fits a full screen: axe skips what has to be scrolled into view. */
 export const tall = { viewport: { width: 1024, height: 3600 } }
@@ -84,12 +87,19 @@ function shapesOf(page: Page): Promise<Shapes> {
         .filter(({ name }) => name !== 'aria-current')
         .map(attributeOf)
       const children: string[] = []
+      const seen = new Map<string, number>()
       for (const child of node.childNodes) {
         const shape = shapeOf(child, omitted)
         if (shape !== children.at(-1)) children.push(shape)
+        const times = (seen.get(shape) ?? 0) + 1
+        seen.set(shape, times)
+        // Two of them show what they share by mistake, such as an id.
+        if (times > 2 && (child instanceof HTMLElement || child instanceof SVGElement))
+          alike.add(child)
       }
       return `<${node.tagName} ${attributes.join(' ')} ${fieldOf(node)}>${children.join('')}</>`
     }
+    const alike = new Set<HTMLElement | SVGElement>()
     const dialog = document.querySelector(selector)
     const mains = [...document.querySelectorAll('main')]
     window.partsForAxe = mains.flatMap((main) =>
@@ -99,19 +109,23 @@ function shapesOf(page: Page): Promise<Shapes> {
     )
     const none = new Set<Node>()
     const sections = new Set<Node>(window.partsForAxe)
-    return {
+    const shapes = {
       dialog: dialog === null ? null : shapeOf(dialog, none),
       around: shapeOf(document.documentElement, new Set(mains)),
       between: mains.map((main) => shapeOf(main, sections)).join(''),
       sections: window.partsForAxe.map((section) => shapeOf(section, none)),
     }
+    // Sections of one shape are not rows: each is analysed, or left out, by itself.
+    for (const section of sections) alike.delete(section as HTMLElement)
+    window.alikeForAxe = [...alike]
+    return shapes
   }, openDialog)
 }
 
 /**
  * Analyses the structure of what has a new shape: an open dialog, because what is behind it was
- * analysed before it opened; new sections alone if everything around them was analysed before;
- * otherwise the screen or the complete page.
+ * analysed before it opened; otherwise new sections, with the screen or the page around all
+ * sections if that is new.
  */
 async function expectSoundStructure(page: Page, where: string): Promise<void> {
   const size = JSON.stringify(page.viewportSize())
@@ -129,10 +143,17 @@ async function expectSoundStructure(page: Page, where: string): Promise<void> {
   const around = printOf('around', shapes.around)
   const between = printOf('between', shapes.between)
   const sections = shapes.sections.map((shape) => printOf('section', shape))
-  if (!sound.has(around)) return analyse(null, [around, between, ...sections])
-  if (!sound.has(between)) return analyse('main', [between, ...sections])
-  const fresh = [...sections.keys()].filter((at) => !sound.has(sections[at] ?? ''))
-  if (fresh.length > 0) await analyse({ parts: fresh }, sections)
+  const parts = [...sections.keys()].filter((at) => !sound.has(sections[at] ?? ''))
+  if (!sound.has(around)) return analyse({ parts, around: 'html' }, [around, between, ...sections])
+  if (!sound.has(between)) return analyse({ parts, around: 'main' }, [between, ...sections])
+  if (parts.length > 0) await analyse({ parts, around: null }, sections)
+}
+
+type Texts = {
+  /** The last traits of each text. */
+  readonly places: readonly string[]
+  /** The traits of what does not have plain colours with enough contrast for any size. */
+  readonly doubtful: readonly (readonly string[])[]
 }
 
 /**
@@ -141,7 +162,7 @@ async function expectSoundStructure(page: Page, where: string): Promise<void> {
  * character, it cannot decide in any element of the same tone in the same place of the document.
  * @param again only those that had these last traits in the look before; null for all
  */
-function chooseTexts(page: Page, again: readonly string[] | null): Promise<(readonly string[])[]> {
+function chooseTexts(page: Page, again: readonly string[] | null): Promise<Texts> {
   return page.evaluate(
     ({ selector, wanted }) => {
       type Paint = { colour: string; effects: string; opaque: boolean }
@@ -221,27 +242,62 @@ function chooseTexts(page: Page, again: readonly string[] | null): Promise<(read
           .map(({ one }) => paintOf(one).colour)
           .join(';')
       }
+      /** Relative luminance, as WCAG defines it, of an opaque colour; NaN of any other. */
+      const luminanceOf = (colour: string): number => {
+        const [red = NaN, green = NaN, blue = NaN] = (
+          /^rgb\((\d+), (\d+), (\d+)\)$/.exec(colour)?.slice(1) ?? []
+        ).map((part) => {
+          const share = Number(part) / 255
+          return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+        })
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+      }
+      /** The plain colour on which a text is painted; empty if anything else shows there. */
+      const groundOf = (element: Element): string => {
+        let ground = ''
+        for (let at: Element | null = element; at !== null; at = at.parentElement) {
+          const { colour, effects } = paintOf(at)
+          if (effects !== '') return ''
+          if (ground === '') ground = colour
+        }
+        return ground.replace(/ none$/, '')
+      }
+      const contrastOf = (colour: string, ground: string): number => {
+        const [light = NaN, dark = NaN] = [luminanceOf(colour), luminanceOf(ground)].toSorted(
+          (a, b) => b - a,
+        )
+        return (light + 0.05) / (dark + 0.05)
+      }
+      const doubtful = new Map<string | undefined, readonly string[]>()
       window.chosenForAxe = [...elements].map((element) => {
         const style = getComputedStyle(element)
         const link = element.closest('a[href]')
         // WCAG asks for less contrast from 18 points, and from 14 points if bold.
         const isLarge =
           Number.parseFloat(style.fontSize) >= (Number(style.fontWeight) >= 700 ? 18.66 : 24)
+        const over = beside(element)
         const tone = [
           style.color,
           isLarge,
           style.textShadow,
           behind(element),
-          beside(element),
+          over,
           link?.parentElement == null
             ? ''
             : `${style.textDecorationLine} ${getComputedStyle(link.parentElement).color}`,
         ].join('|')
         const short = element.textContent?.trim().length === 1
-        return { element, traits: [tone, `${tone} ${short} ${placeOf(element)}`] }
+        const traits = [tone, `${tone} ${short} ${placeOf(element)}`]
+        const isPlain = over === '' && link === null && style.textShadow === 'none'
+        if (!isPlain || !(contrastOf(style.color, groundOf(element)) >= 4.5))
+          doubtful.set(traits[1], traits)
+        return { element, traits }
       })
       if (wanted === null) window.textsForAxe = window.chosenForAxe
-      return [...new Map(window.chosenForAxe.map(({ traits }) => [traits[1], traits])).values()]
+      return {
+        places: [...new Set(window.chosenForAxe.map(({ traits }) => traits[1] ?? ''))],
+        doubtful: [...doubtful.values()],
+      }
     },
     { selector: openDialog, wanted: again },
   )
@@ -363,9 +419,9 @@ export async function expectNoSeriousFinding(
     const place = `${where}, ${name}`
     if (structure) await expectSoundStructure(page, place)
     if (!contrast) continue
-    const chosen = await chooseTexts(page, fresh)
-    fresh ??= chosen.map((traits) => traits.at(-1) ?? '').filter((one) => !sound.has(keyOf(one)))
-    await expectSound(page, 'contrast', name, chosen, place)
+    const { places, doubtful } = await chooseTexts(page, fresh)
+    fresh ??= places.filter((one) => !sound.has(keyOf(one)))
+    await expectSound(page, 'contrast', name, doubtful, place)
   }
   for (const trait of fresh ?? []) sound.add(keyOf(trait))
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })

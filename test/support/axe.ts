@@ -54,8 +54,10 @@ declare global {
     chosenForAxe: Chosen[]
     /** What was chosen in the first look, to choose from it in the next. */
     textsForAxe: Chosen[]
-    /** What `seriousFindings` analyses alone if a place says which of them. */
+    /** What `seriousFindings` analyses alone, or what it leaves out, if a place says which. */
     partsForAxe: Element[]
+    /** What is hidden from `seriousFindings`: rows like others beside them, which it analyses. */
+    alikeForAxe?: (HTMLElement | SVGElement)[]
   }
 }
 
@@ -76,8 +78,12 @@ function lineOf({ id, nodes }: Finding): string {
   return `${id}: ${places.join(' | ')}`
 }
 
-/** A selector, places in `partsForAxe`, or null for the whole page. */
-export type AxePlace = string | null | { readonly parts: readonly number[] }
+/**
+ * A selector, null for the whole page, or parts by their places in `partsForAxe`: alone, or with
+ * what a selector finds around all parts.
+ */
+export type AxePlace =
+  string | null | { readonly parts: readonly number[]; readonly around: string | null }
 
 /** What axe finds there that is serious or critical, a line each. */
 export async function seriousFindings(
@@ -88,16 +94,31 @@ export async function seriousFindings(
   await inject(page)
   const violations = await page.evaluate(
     async ({ chosen, place }) => {
-      const context =
-        typeof place === 'object' && place !== null
-          ? { include: window.partsForAxe.filter((_, at) => place.parts.includes(at)) }
-          : (place ?? document)
-      const found = await window.axe.run(context, {
+      const contextOf = (): axe.ElementContext => {
+        if (typeof place !== 'object' || place === null) return place ?? document
+        const { parts, around } = place
+        const wanted = window.partsForAxe.filter((_, at) => parts.includes(at))
+        return around === null
+          ? { include: wanted }
+          : {
+              include: [...document.querySelectorAll(around)],
+              exclude: window.partsForAxe.filter((_, at) => !parts.includes(at)),
+            }
+      }
+      const alike = (window.alikeForAxe ?? [])
+        .filter(({ isConnected, style }) => isConnected && style.visibility === '')
+        .map((element) => ({ element, isStyled: element.hasAttribute('style') }))
+      for (const { element } of alike) element.style.visibility = 'hidden'
+      const found = await window.axe.run(contextOf(), {
         resultTypes: ['violations'],
         // Its style sheets are the page's own: there is nothing to fetch.
         preload: false,
         ...chosen,
       })
+      for (const { element, isStyled } of alike) {
+        element.style.visibility = ''
+        if (!isStyled) element.removeAttribute('style')
+      }
       return found.violations
     },
     { chosen: options[rules], place: within },
