@@ -173,40 +173,63 @@ test('shows a failure once, not for another account, and neither shows nor annou
     })
 })
 
-test('ends what is under way for one account when another is shown: a question, with what was typed for it, a list that is read, and a token', async ({
+test('ends what is under way for one account when another is shown: a question, with what was typed for it, a list that is read, and a token; and does not hold up one account while another waits', async ({
   open,
 }) => {
   const page = await open(twoAccounts())
-  await goTo(page, 'Mining')
-  await page
-    .getByRole('button', { name: /^Remove/ })
-    .first()
-    .click()
-  await openOther(page)
-  await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  await goTo(page, 'Loans')
-  await page.getByLabel('LTV to reach').fill('20')
-  await page.evaluate((id) => void window.fake.bridge.ask('profiles/switch', { id }), aProfile().id)
-  await expect(page.getByLabel('LTV to reach')).toHaveValue('')
-
-  await page.evaluate(() => window.fake.hold('alerts/page'))
-  await goTo(page, 'Activity')
-  await openOther(page)
-  await page.evaluate(() => window.fake.release('alerts/page'))
-  await expect(page.getByRole('list', { name: 'Alerts, newest first' })).toBeVisible()
-
+  await test.step('does not hold up one account while another waits', async () => {
+    const { trading } = twoAccounts()
+    await page.evaluate(() => window.fake.hold('trading/arm'))
+    await goTo(page, 'Trade')
+    const arm = page.getByRole('button', { name: 'Arm for 15 minutes' })
+    await arm.click()
+    await expect.poll(() => asked(page, 'trading/arm')).toHaveLength(1)
+    await openOther(page)
+    const view = { ...trading.view, profileId: 'second', readOnly: false }
+    await page.evaluate(
+      (text) => window.fake.push('trading', JSON.parse(text)),
+      JSON.stringify(view),
+    )
+    await arm.click()
+    await expect.poll(() => asked(page, 'trading/arm')).toHaveLength(2)
+  })
+  await page.evaluate(() => window.fake.release('trading/arm'))
   await openFirst(page)
-  await page.evaluate(() => window.fake.hold('stream-token/fetch'))
-  await openTab(page, 'Connection')
-  await page.getByRole('button', { name: 'Fetch token' }).click()
-  await openOther(page)
-  await expect(page.getByRole('button', { name: 'Fetch token' })).not.toHaveAttribute('aria-busy')
-  await page.evaluate(() => window.fake.release('stream-token/fetch'))
-  await advance(page, 1_000)
-  await expect(page.getByText('None has been fetched.')).toBeVisible()
-  await expect(page.getByText('••••')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Fetch token' }).click()
-  await expect(page.getByText('••••')).toBeVisible()
+  await test.step('ends what is under way', async () => {
+    await goTo(page, 'Mining')
+    await page
+      .getByRole('button', { name: /^Remove/ })
+      .first()
+      .click()
+    await openOther(page)
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await goTo(page, 'Loans')
+    await page.getByLabel('LTV to reach').fill('20')
+    await page.evaluate(
+      (id) => void window.fake.bridge.ask('profiles/switch', { id }),
+      aProfile().id,
+    )
+    await expect(page.getByLabel('LTV to reach')).toHaveValue('')
+
+    await page.evaluate(() => window.fake.hold('alerts/page'))
+    await goTo(page, 'Activity')
+    await openOther(page)
+    await page.evaluate(() => window.fake.release('alerts/page'))
+    await expect(page.getByRole('list', { name: 'Alerts, newest first' })).toBeVisible()
+
+    await openFirst(page)
+    await page.evaluate(() => window.fake.hold('stream-token/fetch'))
+    await openTab(page, 'Connection')
+    await page.getByRole('button', { name: 'Fetch token' }).click()
+    await openOther(page)
+    await expect(page.getByRole('button', { name: 'Fetch token' })).not.toHaveAttribute('aria-busy')
+    await page.evaluate(() => window.fake.release('stream-token/fetch'))
+    await advance(page, 1_000)
+    await expect(page.getByText('None has been fetched.')).toBeVisible()
+    await expect(page.getByText('••••')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Fetch token' }).click()
+    await expect(page.getByText('••••')).toBeVisible()
+  })
 })
 
 test('keeps the keyboard focus when the demo is left from any screen', async ({ open }) => {
@@ -291,22 +314,4 @@ test('shows two failures side by side, each dismissed separately', async ({ open
   await expect(troubles).not.toContainText('The notice could not be put away.')
   await troubles.getByRole('button', { name: 'Dismiss' }).click()
   await expect(troubles.getByRole('button')).toHaveCount(0)
-})
-
-test('does not hold up one account while another waits', async ({ open }) => {
-  const { trading } = twoAccounts()
-  const page = await open({
-    ...twoAccounts(),
-    trading: { ...trading, view: { ...trading.view, readOnly: false } },
-  })
-  await page.evaluate(() => window.fake.hold('trading/arm'))
-  await goTo(page, 'Trade')
-  const arm = page.getByRole('button', { name: 'Arm for 15 minutes' })
-  await arm.click()
-  await expect.poll(() => asked(page, 'trading/arm')).toHaveLength(1)
-  await openOther(page)
-  const view = { ...trading.view, profileId: 'second', readOnly: false }
-  await page.evaluate((text) => window.fake.push('trading', JSON.parse(text)), JSON.stringify(view))
-  await arm.click()
-  await expect.poll(() => asked(page, 'trading/arm')).toHaveLength(2)
 })

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { aCall, someForms } from '../fixtures/portfolio/calls.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
-import { expectNoSeriousFinding, tall } from './axe.js'
+import { expectNoSeriousFinding, tall, themes } from './axe.js'
 import { expect, pageErrors, test } from './page-fixture.js'
-import { advance, asked, goTo } from './screens.js'
+import { advance, asked, forgetAsked, goTo, twoFrames } from './screens.js'
 
 async function openActivity(page: Page, tab: 'Calls' | 'Console'): Promise<void> {
   await goTo(page, 'Activity')
@@ -20,10 +20,10 @@ async function openCall(page: Page, text: string | RegExp): Promise<void> {
   await expect(details(page).getByRole('heading', { name: 'Timings' })).toBeVisible()
 }
 
-test('shows a call in detail: the request, the shortened key, the time of each part, the limiter and the answer; and copies it as a command line without key, payload or signature', async ({
+test('REN-17 shows a call in detail, in which axe finds nothing serious: the request, the shortened key, the time of each part, the limiter and the answer; copies it as a command line without key, payload or signature; and adds new calls above', async ({
   open,
 }) => {
-  const page = await open(scenes.ordinary())
+  const page = await open(scenes.ordinary(), tall)
   await openActivity(page, 'Calls')
   await expect(page.getByText('The last 500 calls of this account')).toContainText(
     'gone after a restart',
@@ -43,6 +43,7 @@ test('shows a call in detail: the request, the shortened key, the time of each p
   await expect(panel.getByRole('region', { name: 'Answer' })).toHaveText(
     '{"USDT":{"main_balance":"1250.75"},"BTC":{"main_balance":"0.5"}}',
   )
+  await expectNoSeriousFinding(page, 'details of a call', themes)
   await panel.getByLabel('Indented').check()
   await expect(panel.getByRole('region', { name: 'Answer' })).toContainText('  "USDT": {')
   await panel.getByRole('button', { name: 'Copy as cURL' }).click()
@@ -55,12 +56,33 @@ test('shows a call in detail: the request, the shortened key, the time of each p
   await page.keyboard.press('Escape')
   await expect(panel).toHaveCount(0)
   expect(pageErrors.get(page)).toEqual([])
+  await test.step('adds new calls above without moving what is read, and holds them back with a count while paused', async () => {
+    await page.setViewportSize({ width: 1024, height: 700 })
+    await twoFrames(page)
+    await expect(table(page).getByRole('table')).toHaveAttribute('aria-rowcount', '41')
+    await openCall(page, 'order/collateral/market')
+    const read = table(page).locator('tr.open')
+    await expect(read).toContainText('order/collateral/market')
+    const before = await read.boundingBox()
+    await page.evaluate(() => window.fake.growCalls(3))
+    await expect(table(page).getByRole('table')).toHaveAttribute('aria-rowcount', '44')
+    await expect(read).toContainText('order/collateral/market')
+    await expect.poll(async () => (await read.boundingBox())?.y).toBe(before?.y)
+    await expect(details(page).getByRole('heading', { level: 2 })).toContainText('Call 35')
+
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.evaluate(() => window.fake.growCalls(2))
+    await expect(page.getByText('2 new calls held back')).toBeVisible()
+    await expect(table(page).getByRole('table')).toHaveAttribute('aria-rowcount', '44')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(table(page).getByRole('table')).toHaveAttribute('aria-rowcount', '46')
+  })
 })
 
-test('finds calls by endpoint and by content, shows how a failed one was interpreted, links its attempts, and shows none in another account', async ({
+test('REN-17 finds calls by endpoint and by content, shows how a failed one was interpreted, in which axe finds nothing serious, links its attempts, and shows none in another account', async ({
   open,
 }) => {
-  const page = await open(scenes.twoProfiles())
+  const page = await open(scenes.twoProfiles(), tall)
   await openActivity(page, 'Calls')
   await page.getByLabel('Endpoint').selectOption('/api/v4/credit-line/loans/info')
   await expect(rows(page)).toHaveCount(1)
@@ -81,6 +103,7 @@ test('finds calls by endpoint and by content, shows how a failed one was interpr
   await openCall(page, 'Asked to slow down')
   await expect(details(page)).toContainText('Paused by this answer')
   await expect(details(page)).toContainText('Tried again after 2000 ms.')
+  await expectNoSeriousFinding(page, 'details of a failed call', themes)
   await details(page).getByRole('button', { name: 'Try 2 of 2' }).click()
   await expect(details(page).getByRole('heading', { level: 2 })).toContainText('Understood')
   await expect(details(page)).toContainText(
@@ -92,30 +115,6 @@ test('finds calls by endpoint and by content, shows how a failed one was interpr
     }),
   )
   await expect(details(page)).toHaveCount(0)
-})
-
-test('adds new calls above without moving what is read, and holds them back with a count while paused', async ({
-  open,
-}) => {
-  const page = await open(scenes.ordinary())
-  await openActivity(page, 'Calls')
-  await expect(table(page).getByRole('table')).toHaveAttribute('aria-rowcount', '41')
-  await openCall(page, 'order/collateral/market')
-  const read = table(page).locator('tr.open')
-  await expect(read).toContainText('order/collateral/market')
-  const before = await read.boundingBox()
-  await page.evaluate(() => window.fake.growCalls(3))
-  await expect(table(page).getByRole('table')).toHaveAttribute('aria-rowcount', '44')
-  await expect(read).toContainText('order/collateral/market')
-  await expect.poll(async () => (await read.boundingBox())?.y).toBe(before?.y)
-  await expect(details(page).getByRole('heading', { level: 2 })).toContainText('Call 35')
-
-  await page.getByRole('button', { name: 'Pause' }).click()
-  await page.evaluate(() => window.fake.growCalls(2))
-  await expect(page.getByText('2 new calls held back')).toBeVisible()
-  await expect(table(page).getByRole('table')).toHaveAttribute('aria-rowcount', '44')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(table(page).getByRole('table')).toHaveAttribute('aria-rowcount', '46')
 })
 
 test('reads five hundred calls a page at a time, and renders only the visible ones', async ({
@@ -161,94 +160,74 @@ async function chooseEndpoint(page: Page, path: string): Promise<void> {
   await page.keyboard.press('Tab')
 }
 
-test('previews a request in the console, then sends it, and lists it among the calls', async ({
-  open,
-}) => {
-  const page = await open(scenes.ordinary())
-  await openActivity(page, 'Console')
-  await chooseEndpoint(page, '/api/v4/main-account/smart/investments')
-  const send = request(page).getByRole('button', { name: 'Send' })
-  await expect(send).toBeDisabled()
-  await request(page)
-    .getByLabel(/^status/)
-    .selectOption('1')
-  await request(page).getByLabel('limit').fill('10')
-  await request(page).getByRole('button', { name: 'Dry run' }).click()
-  const preview = page.getByRole('region', { name: 'What would be sent' })
-  await expect(preview).toContainText(
-    'POST https://whitebit.com/api/v4/main-account/smart/investments',
-  )
-  await expect(preview.getByRole('region', { name: 'Exact JSON body' })).toHaveText(
-    '{"status":1,"limit":10,"request":"/api/v4/main-account/smart/investments","nonce":"<taken when it is sent>"}',
-  )
-  expect(await asked(page, 'console/send')).toEqual([])
-  // What was previewed is what is sent: a change needs another dry run.
-  await request(page).getByLabel('limit').fill('20')
-  await expect(send).toBeDisabled()
-  await request(page).getByRole('button', { name: 'Dry run' }).click()
-  await send.click()
-  const answer = page.locator('section', {
-    has: page.getByRole('heading', { name: 'Answer', level: 2 }),
-  })
-  await expect(answer).toContainText('Understood')
-  await expect(answer).toContainText('HTTP status 200')
-  await expect(answer.getByRole('region', { name: 'Answer' })).toContainText('main_balance')
-  expect(await asked(page, 'console/send')).toEqual([
-    { endpoint: 'fixedInvestments', values: { status: '1', limit: '20' } },
-  ])
-  await answer.getByRole('button', { name: 'Open in Calls' }).click()
-  await expect(details(page)).toContainText('from the console')
-  await expect(rows(page).first()).toBeVisible()
-})
-
-test('names an invalid field in the console before main is asked, and opens the order review for a call that moves money', async ({
-  open,
-}) => {
-  const page = await open(scenes.ordinary())
-  await openActivity(page, 'Console')
-  await chooseEndpoint(page, '/api/v4/main-account/smart/investments')
-  await request(page).getByLabel('limit').fill('1000')
-  await request(page).getByRole('button', { name: 'Dry run' }).click()
-  await expect(request(page)).toContainText('Enter 100 or less.')
-  expect(await asked(page, 'console/prepare')).toEqual([])
-  await chooseEndpoint(page, '/api/v4/mining/payout-destination')
-  await request(page).getByRole('button', { name: 'Dry run' }).click()
-  await expect(request(page)).toContainText('This field is required.')
-  await chooseEndpoint(page, '/api/v4/none')
-  await expect(request(page)).toContainText('There is no such endpoint.')
-  for (const { path, kind } of someForms()) {
-    await chooseEndpoint(page, path)
-    await expect(request(page).getByRole('button', { name: 'Send' })).toHaveCount(
-      kind === 'moves-money' ? 0 : 1,
-    )
-  }
-  await chooseEndpoint(page, '/api/v4/order/collateral/market')
-  await expect(request(page)).toContainText('Orders go through the order review')
-  await request(page).getByRole('button', { name: 'Go to Trade' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Trade' })).toBeVisible()
-  expect(await asked(page, 'console/send')).toEqual([])
-})
-
-test('REN-17 axe finds nothing serious in calls, their details and the console', async ({
+test('REN-17 names an invalid field in the console before main is asked, opens the order review for a call that moves money, and previews a request before it sends it; axe finds nothing serious there', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary(), tall)
-  await openActivity(page, 'Calls')
-  await openCall(page, 'Asked to slow down')
-  await expectNoSeriousFinding(page, 'details of a failed call')
-  await openCall(page, 'main-account/balance')
-  await expectNoSeriousFinding(page, 'details of a call')
-  await page.getByRole('tab', { name: 'Console' }).click()
-  await chooseEndpoint(page, '/api/v4/main-account/smart/investments')
-  await request(page).getByLabel('limit').fill('1000')
-  await request(page).getByRole('button', { name: 'Dry run' }).click()
-  await expectNoSeriousFinding(page, 'console with a fault')
-  await request(page).getByLabel('limit').fill('10')
-  await request(page).getByRole('button', { name: 'Dry run' }).click()
-  await request(page).getByRole('button', { name: 'Send' }).click()
-  await expectNoSeriousFinding(page, 'console answered')
-  await chooseEndpoint(page, '/api/v4/order/collateral/market')
-  await expectNoSeriousFinding(page, 'console refusing')
+  await openActivity(page, 'Console')
+  await test.step('names an invalid field, and does not send what moves money', async () => {
+    await chooseEndpoint(page, '/api/v4/main-account/smart/investments')
+    await request(page).getByLabel('limit').fill('1000')
+    await request(page).getByRole('button', { name: 'Dry run' }).click()
+    await expect(request(page)).toContainText('Enter 100 or less.')
+    await expectNoSeriousFinding(page, 'console with a fault', themes)
+    expect(await asked(page, 'console/prepare')).toEqual([])
+    await chooseEndpoint(page, '/api/v4/mining/payout-destination')
+    await request(page).getByRole('button', { name: 'Dry run' }).click()
+    await expect(request(page)).toContainText('This field is required.')
+    await chooseEndpoint(page, '/api/v4/none')
+    await expect(request(page)).toContainText('There is no such endpoint.')
+    for (const { path, kind } of someForms()) {
+      await chooseEndpoint(page, path)
+      await expect(request(page).getByRole('button', { name: 'Send' })).toHaveCount(
+        kind === 'moves-money' ? 0 : 1,
+      )
+    }
+    await chooseEndpoint(page, '/api/v4/order/collateral/market')
+    await expect(request(page)).toContainText('Orders go through the order review')
+    await expectNoSeriousFinding(page, 'console refusing', themes)
+    await request(page).getByRole('button', { name: 'Go to Trade' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Trade' })).toBeVisible()
+    expect(await asked(page, 'console/send')).toEqual([])
+  })
+  await openActivity(page, 'Console')
+  await test.step('previews a request, then sends it, and lists it among the calls', async () => {
+    await forgetAsked(page)
+    await chooseEndpoint(page, '/api/v4/main-account/smart/investments')
+    const send = request(page).getByRole('button', { name: 'Send' })
+    await expect(send).toBeDisabled()
+    await request(page)
+      .getByLabel(/^status/)
+      .selectOption('1')
+    await request(page).getByLabel('limit').fill('10')
+    await request(page).getByRole('button', { name: 'Dry run' }).click()
+    const preview = page.getByRole('region', { name: 'What would be sent' })
+    await expect(preview).toContainText(
+      'POST https://whitebit.com/api/v4/main-account/smart/investments',
+    )
+    await expect(preview.getByRole('region', { name: 'Exact JSON body' })).toHaveText(
+      '{"status":1,"limit":10,"request":"/api/v4/main-account/smart/investments","nonce":"<taken when it is sent>"}',
+    )
+    expect(await asked(page, 'console/send')).toEqual([])
+    // What was previewed is what is sent: a change needs another dry run.
+    await request(page).getByLabel('limit').fill('20')
+    await expect(send).toBeDisabled()
+    await request(page).getByRole('button', { name: 'Dry run' }).click()
+    await send.click()
+    const answer = page.locator('section', {
+      has: page.getByRole('heading', { name: 'Answer', level: 2 }),
+    })
+    await expect(answer).toContainText('Understood')
+    await expect(answer).toContainText('HTTP status 200')
+    await expect(answer.getByRole('region', { name: 'Answer' })).toContainText('main_balance')
+    expect(await asked(page, 'console/send')).toEqual([
+      { endpoint: 'fixedInvestments', values: { status: '1', limit: '20' } },
+    ])
+    await expectNoSeriousFinding(page, 'console answered', themes)
+    await answer.getByRole('button', { name: 'Open in Calls' }).click()
+    await expect(details(page)).toContainText('from the console')
+    await expect(rows(page).first()).toBeVisible()
+  })
 })
 
 test('REN-17 explains the empty list of calls, in which axe finds nothing serious', async ({
@@ -257,7 +236,7 @@ test('REN-17 explains the empty list of calls, in which axe finds nothing seriou
   const page = await open(scenes.empty(), tall)
   await openActivity(page, 'Calls')
   await expect(page.getByText('No calls yet')).toBeVisible()
-  await expectNoSeriousFinding(page, 'no calls')
+  await expectNoSeriousFinding(page, 'no calls', themes)
   await page.evaluate(() => window.fake.growCalls(1))
   await expect(rows(page)).toHaveCount(1)
 })

@@ -25,7 +25,7 @@ async function pointAt(page: Page): Promise<void> {
   await page.locator('.u-over').hover({ position: { x: Math.round(width * 0.4), y: 60 } })
 }
 
-test('adds a new check to the LTV chart in place, and the pointer keeps its moment', async ({
+test('adds a new check to the LTV chart in place, where the pointer keeps its moment, and resizes it with the window', async ({
   open,
 }) => {
   const scene = scenes.ordinary()
@@ -81,21 +81,16 @@ test('adds a new check to the LTV chart in place, and the pointer keeps its mome
 
   await page.mouse.move(0, 0)
   await expect(readout).toHaveText('')
-})
-
-test('resizes the chart with the window, in place', async ({ open }) => {
-  const page = await open(scenes.ordinary())
-  await goTo(page, 'Loans')
-  await expect(page.locator('.uplot')).toHaveCount(1)
-  await mark(page)
-  const width = (): Promise<number> =>
-    page.locator('.uplot').evaluate((plot) => plot.getBoundingClientRect().width)
-  const before = await width()
-  await page.setViewportSize({ width: 800, height: 700 })
-  await expect.poll(width).toBeLessThan(before - 50)
-  await expect(page.locator('.uplot[data-same]')).toHaveCount(1)
-  const room = await page.locator('.plot').evaluate((plot) => plot.clientWidth)
-  expect(Math.round(await width())).toBe(room)
+  await test.step('resizes the chart with the window, in place', async () => {
+    const width = (): Promise<number> =>
+      page.locator('.uplot').evaluate((plot) => plot.getBoundingClientRect().width)
+    const before = await width()
+    await page.setViewportSize({ width: 800, height: 700 })
+    await expect.poll(width).toBeLessThan(before - 50)
+    await expect(page.locator('.uplot[data-same]')).toHaveCount(1)
+    const room = await page.locator('.plot').evaluate((plot) => plot.clientWidth)
+    expect(Math.round(await width())).toBe(room)
+  })
 })
 
 test('adds new records to the earnings chart in place, and the pointer keeps its day', async ({

@@ -97,39 +97,41 @@ const acts: Record<OrderKind, (page: Page) => Promise<void>> = {
   },
 }
 
-test('UX-45 sends nothing without a review, which opens with the focus on Cancel', async ({
+test('UX-45 sends nothing without a review, which opens with the focus on Cancel; no setting and no review offers to ask less, and the one optional question is an extra one', async ({
   open,
 }) => {
   const page = await open(scene())
-  const kinds: string[] = []
-  for (const [kind, begin] of Object.entries(acts)) {
-    await begin(page)
-    const sheet = page.getByRole('alertdialog')
-    await expect(sheet.getByRole('button', { name: /^(Cancel|Keep)/ }).first(), kind).toBeFocused()
-    kinds.push(kind)
-    expect(
-      ((await asked(page, 'orders/prepare')) as { kind: string }[]).map((ticket) => ticket.kind),
-    ).toEqual(kinds)
-    await page.keyboard.press('Escape')
-    await expect(sheet).toHaveCount(0)
-  }
-  expect(await asked(page, 'orders/confirm')).toEqual([])
-})
-
-test('UX-45 no setting and no review offers to ask less; the one optional question is an extra one', async ({
-  open,
-}) => {
-  const page = await open(scene())
-  for (const tab of settingsTabNames) {
-    await openTab(page, tab)
-    const text = await page.getByRole('tabpanel').ariaSnapshot()
-    expect(text, tab).not.toMatch(
-      /(skip|without|fewer|hide|no longer)\b[^\n]*\b(confirmation|review|preview)/i,
-    )
-  }
-  await openTab(page, 'Trading')
-  await expect(page.getByRole('tabpanel')).toContainText('Ask twice from')
-  await fillMarket(page)
-  await press(page, 'Preview order…')
-  await expect(page.getByRole('alertdialog').getByRole('checkbox')).toHaveCount(0)
+  await test.step('sends nothing without a review', async () => {
+    const kinds: string[] = []
+    for (const [kind, begin] of Object.entries(acts)) {
+      await begin(page)
+      const sheet = page.getByRole('alertdialog')
+      await expect(
+        sheet.getByRole('button', { name: /^(Cancel|Keep)/ }).first(),
+        kind,
+      ).toBeFocused()
+      kinds.push(kind)
+      expect(
+        ((await asked(page, 'orders/prepare')) as { kind: string }[]).map((ticket) => ticket.kind),
+      ).toEqual(kinds)
+      await page.keyboard.press('Escape')
+      await expect(sheet).toHaveCount(0)
+    }
+    expect(await asked(page, 'orders/confirm')).toEqual([])
+  })
+  await test.step('offers nowhere to ask less', async () => {
+    for (const tab of settingsTabNames) {
+      await openTab(page, tab)
+      const text = await page.getByRole('tabpanel').ariaSnapshot()
+      expect(text, tab).not.toMatch(
+        /(skip|without|fewer|hide|no longer)\b[^\n]*\b(confirmation|review|preview)/i,
+      )
+    }
+    await openTab(page, 'Trading')
+    await expect(page.getByRole('tabpanel')).toContainText('Ask twice from')
+    await openKind(page, 'Market')
+    await fillMarket(page)
+    await press(page, 'Preview order…')
+    await expect(page.getByRole('alertdialog').getByRole('checkbox')).toHaveCount(0)
+  })
 })

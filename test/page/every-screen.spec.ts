@@ -3,7 +3,6 @@
 // hover, and can be selected for copying.
 import type { Page } from '@playwright/test'
 import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'
-import { readOnly } from '../fixtures/portfolio/trading.js'
 import { expect, test } from './page-fixture.js'
 import { goTo, screenNames, type ScreenName } from './screens.js'
 import { readyScene } from './trade-screen.js'
@@ -113,10 +112,6 @@ const states: Record<string, { scene: () => Scene; screens: readonly ScreenName[
     screens: ['Overview', 'Positions', 'Trade', 'Loans', 'Settings'],
   },
   ready: { scene: readyScene, screens: ['Trade'] },
-  'read-only': {
-    scene: () => readyScene({ readOnly: true, obstacles: [readOnly] }),
-    screens: ['Trade'],
-  },
 }
 
 for (const [state, { scene, screens }] of Object.entries(states)) {

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { AutostartView } from '../../src/shared/desktop/autostart.js'
 import { type Scene, scenes } from '../fixtures/portfolio/scenes.js'
-import { expectNoSeriousFinding, tall } from './axe.js'
+import { expectNoSeriousFinding, tall, themes } from './axe.js'
 import { expect, test } from './page-fixture.js'
 import { asked, boxOf, goTo, openTab } from './screens.js'
 
@@ -164,7 +164,7 @@ test('UX-53 shows autostart as the system reports it, and replaces a changed fil
     await expect(place.getByText(words)).toBeVisible()
     await expect(toggle).toHaveCount(switched === 'none' ? 0 : 1)
     if (switched !== 'none') await expect(toggle).toBeChecked({ checked: switched === 'on' })
-    await expectNoSeriousFinding(page, `start with the system: ${view.state}`)
+    await expectNoSeriousFinding(page, `start with the system: ${view.state}`, themes)
   }
   await page.getByRole('button', { name: 'Replace that file with Plimsoll’s own' }).click()
   expect(await asked(page, 'autostart/change')).toEqual([{ on: true, replace: true }])
@@ -173,19 +173,19 @@ test('UX-53 shows autostart as the system reports it, and replaces a changed fil
 
 test('UX-53 axe finds nothing serious in the first steps', async ({ open }) => {
   const page = await open(fresh(), tall)
-  await expectNoSeriousFinding(page, 'offer')
+  await expectNoSeriousFinding(page, 'offer', themes)
   await offer(page).getByRole('button', { name: 'Begin' }).click()
-  await expectNoSeriousFinding(page, 'early steps')
+  await expectNoSeriousFinding(page, 'early steps', themes)
   const askForOne = async (): Promise<void> => {
     await press(page, 'Next')
     await press(page, 'Send a test notification')
-    await expectNoSeriousFinding(page, 'asked')
+    await expectNoSeriousFinding(page, 'asked', themes)
     await press(page, 'No')
-    await expectNoSeriousFinding(page, 'not seen')
+    await expectNoSeriousFinding(page, 'not seen', themes)
   }
   await askForOne()
   await press(page, 'Next')
-  await expectNoSeriousFinding(page, 'start with the system')
+  await expectNoSeriousFinding(page, 'start with the system', themes)
   // The other steps are the same where the system shows no notifications.
   await open(fresh(scenes.refused()), { ...tall, instead: page })
   await offer(page).getByRole('button', { name: 'Begin' }).click()

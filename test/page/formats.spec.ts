@@ -74,7 +74,7 @@ function plainlyWritten(page: Page): Promise<string[]> {
 const walks = {
   ordinary: undefined,
   marginCall: ['Overview', 'Positions', 'Trade', 'Loans', 'Mining', 'Activity'],
-  keyRejected: ['Overview', 'Positions', 'Trade', 'Loans', 'Settings'],
+  keyRejected: ['Overview', 'Loans', 'Settings'],
 } satisfies { [name in SceneName]?: readonly ScreenName[] | undefined }
 
 for (const name of ['ordinary', 'marginCall', 'keyRejected'] as const)

@@ -11,6 +11,7 @@ import { expect, test } from './page-fixture.js'
 import {
   advance,
   asked,
+  forgetAsked,
   goTo,
   openTab,
   screenNames,
@@ -63,6 +64,11 @@ function idsIn(value: unknown, name = ''): string[] {
   return /id$|ids$|hash$|nonce$|hint$|url$/i.test(name) && /\d/.test(text) && text.length > 4
     ? [text]
     : []
+}
+
+/** The longest first. */
+function idsOf(scene: Scene): string[] {
+  return [...new Set(idsIn(scene))].sort((a, b) => b.length - a.length)
 }
 
 function hiddenScene(scene: Scene): Scene {
@@ -148,8 +154,11 @@ type Walk = {
   ids: string[]
   leaks: string[]
   seen: string[]
-  /** The dialogs and forms of each screen that were looked at, by what opens them. */
-  opened: Set<string>
+  /**
+   * The dialogs and forms of each screen that were looked at, by what opens them; null if none is
+   * to be.
+   */
+  opened: Set<string> | null
 }
 
 function walkOn(page: Page, ids: string[]): Walk {
@@ -201,11 +210,12 @@ async function copyAll(page: Page, within: 'main' | 'dialog' = 'main'): Promise<
 async function lookInside(walk: Walk, screen: string, place = screen): Promise<void> {
   const { page } = walk
   await look(walk, place)
-  await page.evaluate(() => {
-    for (const details of document.querySelectorAll('main details'))
-      (details as HTMLDetailsElement).open = true
+  const closed = await page.evaluate(() => {
+    const details = [...document.querySelectorAll<HTMLDetailsElement>('main details:not([open])')]
+    for (const one of details) one.open = true
+    return details.length
   })
-  await look(walk, `${place}, opened`)
+  if (closed > 0) await look(walk, `${place}, opened`)
   const row = page.locator('main [data-row="0"]').first()
   if ((await row.count()) > 0) {
     await row.click()
@@ -216,15 +226,15 @@ async function lookInside(walk: Walk, screen: string, place = screen): Promise<v
   // What opens a dialog or a form ends in dots.
   const leading = page.locator('main button:visible:enabled', { hasText: /…$/ })
   const names = [...new Set(await leading.allInnerTexts())]
-  for (const name of names) {
+  for (const name of walk.opened === null ? [] : names) {
     const button = leading.filter({ hasText: name }).first()
     // The tabs of a screen share what opens there.
     const opens = `${screen}: ${name}`
-    if (walk.opened.has(opens)) continue
+    if (walk.opened?.has(opens) === true) continue
     if ((await button.count()) === 0 || /^(Cancel|Close|Reduce|Export)/.test(name)) continue
     // It leads to Loans, where it is looked at.
     if (screen !== 'Loans' && name.startsWith('What you can do')) continue
-    walk.opened.add(opens)
+    walk.opened?.add(opens)
     await button.click()
     await advance(page, 700)
     await look(walk, `${place}, ${name}`)
@@ -287,16 +297,16 @@ type Reach = {
   tabs: readonly string[] | 'all'
   /** The shortcuts, the accounts, the palette, what the key can do, and the first steps. */
   keys?: true
+  /** Whether it looks at dialogs and forms, which are elsewhere as they are in this state. */
+  dialogs?: false
 }
 
 const everything: Reach = { screens: screenNames, tabs: 'all', keys: true }
 
 /** The screens and their tabs within reach, and what opens there. */
 async function walkAll(page: Page, scene: Scene, reach: Reach): Promise<Walk> {
-  const walk = walkOn(
-    page,
-    [...new Set(idsIn(scene))].sort((a, b) => b.length - a.length),
-  )
+  const walk = walkOn(page, idsOf(scene))
+  if (reach.dialogs === false) walk.opened = null
   for (const screen of reach.screens) {
     await goTo(page, screen)
     await lookInside(walk, screen)
@@ -365,17 +375,13 @@ const states = {
   heavy: {
     screens: ['Overview', 'Positions', 'Trade', 'Investments', 'Loans', 'Mining', 'Settings'],
     tabs: ['Open', 'Alerts'],
+    dialogs: false,
   },
   refused: { screens: ['Overview', 'Loans', 'Settings'], tabs: ['Alerts'] },
   stale: {
     screens: ['Overview', 'Positions', 'Trade', 'Investments', 'Loans', 'Mining', 'Activity'],
     tabs: [],
   },
-  cached: { screens: ['Overview', 'Positions', 'Trade', 'Loans'], tabs: [] },
-  nearInitial: { screens: ['Overview', 'Loans', 'Activity'], tabs: [] },
-  pastLiquidation: { screens: ['Overview', 'Loans', 'Activity'], tabs: [] },
-  fractions: { screens: ['Overview', 'Loans'], tabs: [] },
-  oddLevels: { screens: ['Overview', 'Loans'], tabs: [] },
 } as const satisfies { [state in SceneName]?: Reach }
 const wide = { viewport: { width: 1600, height: 1000 } }
 
@@ -392,6 +398,56 @@ for (const [state, reach] of Object.entries(states) as [keyof typeof states, Rea
     if (reach.tabs !== 'all')
       expect(reach.tabs.filter((tab) => !seen.some((one) => one.includes(`, ${tab}`)))).toEqual([])
   })
+
+/** Whose figures alone differ, and where they differ. */
+const loans = {
+  nearInitial: ['Overview', 'Loans', 'Activity'],
+  pastLiquidation: ['Overview', 'Loans'],
+  fractions: ['Overview', 'Loans'],
+  oddLevels: ['Overview', 'Loans'],
+  cached: ['Overview', 'Positions', 'Trade', 'Loans'],
+} as const satisfies { [state in SceneName]?: readonly ScreenName[] }
+
+/** As text, because Playwright's types cannot follow a value that may hold any JSON. */
+function pushFigures(page: Page, scene: Scene): Promise<void> {
+  return page.evaluate((text) => {
+    const { portfolio, alerts, connection } = JSON.parse(text) as Scene
+    window.fake.push('connection', connection)
+    window.fake.push('portfolio', portfolio)
+    window.fake.push('alerts', alerts)
+  }, JSON.stringify(scene))
+}
+
+test('UX-46 shows no figure of the account in any state of a loan, or from an earlier run, while amounts are hidden', async ({
+  open,
+}) => {
+  const alertHistory = [
+    ...scenes.nearInitial().alertHistory,
+    ...scenes.pastLiquidation().alertHistory,
+  ]
+  const page = await open(hiddenScene({ ...scenes.nearInitial(), alertHistory }), wide)
+  for (const [state, screens] of Object.entries(loans) as [
+    keyof typeof loans,
+    readonly ScreenName[],
+  ][])
+    await test.step(state, async () => {
+      const scene = hiddenScene({ ...scenes[state](), alertHistory })
+      await pushFigures(page, scene)
+      await forgetAsked(page)
+      const isOfLoans = (screen: ScreenName): boolean => screen === 'Loans'
+      const { leaks, seen } = await walkAll(page, scene, {
+        screens: screens.filter(isOfLoans),
+        tabs: [],
+      })
+      const walk: Walk = { ...walkOn(page, idsOf(scene)), leaks, seen }
+      for (const screen of screens.filter((one) => !isOfLoans(one))) {
+        await goTo(page, screen)
+        await look(walk, screen)
+      }
+      expect(leaks).toEqual([])
+      expect(screens.filter((place) => !seen.includes(place))).toEqual([])
+    })
+})
 
 test('UX-46 the walk finds figures wherever they are when amounts are shown', async ({ open }) => {
   test.slow()
@@ -413,6 +469,7 @@ test('UX-46 the walk finds figures wherever they are when amounts are shown', as
   const { leaks } = await walkAll(await open(scene, wide), scene, {
     screens,
     tabs: ['Calls', 'Alerts'],
+    dialogs: false,
   })
   for (const place of [...screens.slice(0, -1), 'Activity, Calls', 'Settings, Alerts'])
     expect(leaks.filter((leak) => leak.startsWith(place)).length, place).toBeGreaterThan(0)
@@ -493,37 +550,6 @@ async function expectNoFigure(page: Page): Promise<void> {
   expect(walk.leaks).toEqual([])
 }
 
-test('UX-46 hides amounts by shortcut before main has answered, shows them again, remembers the choice, and keeps them hidden when it cannot be saved', async ({
-  open,
-}) => {
-  const page = await open(strictly(scenes.ordinary()))
-  const button = page
-    .getByRole('contentinfo', { name: 'Status' })
-    .getByRole('button', { name: /amounts$/ })
-  await expect(button).toHaveText('Hide amounts')
-  await expect(page.getByRole('region', { name: 'Balances' })).toContainText('0.4182')
-  await page.evaluate(() => window.fake.hold('settings/change'))
-  await hide(page)
-  await expect(button).toHaveText('Show amounts')
-  await expect(button).toHaveAttribute('aria-pressed', 'true')
-  await expectNoFigure(page)
-  await page.evaluate(() => window.fake.release('settings/change'))
-  expect(await asked(page, 'settings/change')).toEqual([{ hideAmounts: true }])
-  await expect(page.getByRole('status').first()).toHaveText('Amounts are hidden.')
-  await button.click()
-  await expect(page.getByRole('region', { name: 'Balances' })).toContainText('0.4182')
-  expect((await asked(page, 'settings/change')).at(-1)).toEqual({ hideAmounts: false })
-
-  await page.evaluate(() =>
-    window.fake.answer('settings/change', {
-      ok: false,
-      error: { code: 'store-trouble', message: 'The disk is full.' },
-    }),
-  )
-  await hide(page)
-  await expectNoFigure(page)
-})
-
 /**
  * Presses the keys and examines the very next frame: the last that anybody can see before amounts
  * are hidden. Runs in the page.
@@ -545,7 +571,7 @@ test('UX-46 hides in one update: the first frame after the shortcut contains no 
     settings: { ...defaultSettings, hidePercentages: true },
   }
   const page = await open(scene, wide)
-  const ids = [...new Set(idsIn(scene))].sort((a, b) => b.length - a.length)
+  const ids = idsOf(scene)
   await page.evaluate(() => window.fake.hold('settings/change'))
   for (const screen of ['Overview', 'Positions', 'Trade', 'Investments', 'Loans'] as const) {
     await goTo(page, screen)
@@ -557,60 +583,64 @@ test('UX-46 hides in one update: the first frame after the shortcut contains no 
   }
 })
 
-test('UX-46 confirms nothing unseen: an open preview is masked, its disabled button says why, and it opens again', async ({
+test('UX-46 confirms nothing unseen: an open preview is masked, its disabled button says why, and it opens again; unfinished input is hidden and restored: orders, bulk rows, ladder, what if, price alerts, limits', async ({
   open,
 }) => {
   const page = await open(strictly(readyScene()))
-  await fillMarket(page, '0.017391')
-  await openPreview(page)
-  await read(page)
-  const sheet = theSheet(page)
-  await expect(sheet.getByRole('button', { name: 'Buy 0.017391 BTC_USDT at market' })).toBeEnabled()
-  await hide(page)
-  await expectNoFigure(page)
-  await expect(sheet.getByRole('button', { name: 'Buy ••••• BTC_USDT at market' })).toBeDisabled()
-  await expect(sheet).toContainText('Amounts are hidden. Show them to confirm.')
-  await sheet.getByText('Exact JSON body').click()
-  await expectNoFigure(page)
-  await sheet.getByRole('button', { name: 'Show amounts' }).click()
-  await expect(sheet.getByRole('button', { name: 'Buy 0.017391 BTC_USDT at market' })).toBeEnabled()
-  expect(await asked(page, 'orders/confirm')).toEqual([])
-})
-
-test('UX-46 hides unfinished input and restores it: orders, bulk rows, ladder, what if, price alerts, limits', async ({
-  open,
-}) => {
-  const page = await open(strictly(readyScene()))
-  const survives = async (name: string | RegExp, typed: string): Promise<void> => {
-    const field = page.getByRole('textbox', { name }).first()
-    await field.fill(typed)
+  await test.step('an open preview', async () => {
+    await fillMarket(page, '0.017391')
+    await openPreview(page)
+    await read(page)
+    const sheet = theSheet(page)
+    await expect(
+      sheet.getByRole('button', { name: 'Buy 0.017391 BTC_USDT at market' }),
+    ).toBeEnabled()
     await hide(page)
     await expectNoFigure(page)
-    await page
-      .getByRole('main')
-      .or(page.getByRole('dialog'))
-      .getByRole('button', { name: 'Show amounts' })
-      .last()
-      .click()
-    await expect(field).toHaveValue(typed)
-  }
-  await fillMarket(page)
-  await survives(/^Amount in/, '0.0173918')
-  await openKind(page, 'Bulk')
-  await survives('Amount, row 1', '0.0273918')
-  await page.getByRole('button', { name: 'Ladder…' }).click()
-  await survives(/^Total/, '5.573918')
+    await expect(sheet.getByRole('button', { name: 'Buy ••••• BTC_USDT at market' })).toBeDisabled()
+    await expect(sheet).toContainText('Amounts are hidden. Show them to confirm.')
+    await sheet.getByText('Exact JSON body').click()
+    await expectNoFigure(page)
+    await sheet.getByRole('button', { name: 'Show amounts' }).click()
+    await expect(
+      sheet.getByRole('button', { name: 'Buy 0.017391 BTC_USDT at market' }),
+    ).toBeEnabled()
+    expect(await asked(page, 'orders/confirm')).toEqual([])
+  })
   await page.keyboard.press('Escape')
-  await pasteRows(page, 'BTC_USDT\tbuy\t0.0173918\t60000.5')
-  await survives('Cells', 'BTC_USDT\tbuy\t0.0173918\t60000.5')
-  await page.keyboard.press('Escape')
-  await goTo(page, 'Loans')
-  await page.getByText('Repay an amount').click()
-  await survives(/^Amount in/, '2500.73918')
-  await openTab(page, 'Alerts')
-  await survives('Price', '64000.73918')
-  await openTab(page, 'Trading')
-  await survives(/^Per order/, '1000.73918')
+  await expect(theSheet(page)).toHaveCount(0)
+  await test.step('unfinished input', async () => {
+    const survives = async (name: string | RegExp, typed: string): Promise<void> => {
+      const field = page.getByRole('textbox', { name }).first()
+      await field.fill(typed)
+      await hide(page)
+      await expectNoFigure(page)
+      await page
+        .getByRole('main')
+        .or(page.getByRole('dialog'))
+        .getByRole('button', { name: 'Show amounts' })
+        .last()
+        .click()
+      await expect(field).toHaveValue(typed)
+    }
+    await fillMarket(page)
+    await survives(/^Amount in/, '0.0173918')
+    await openKind(page, 'Bulk')
+    await survives('Amount, row 1', '0.0273918')
+    await page.getByRole('button', { name: 'Ladder…' }).click()
+    await survives(/^Total/, '5.573918')
+    await page.keyboard.press('Escape')
+    await pasteRows(page, 'BTC_USDT\tbuy\t0.0173918\t60000.5')
+    await survives('Cells', 'BTC_USDT\tbuy\t0.0173918\t60000.5')
+    await page.keyboard.press('Escape')
+    await goTo(page, 'Loans')
+    await page.getByText('Repay an amount').click()
+    await survives(/^Amount in/, '2500.73918')
+    await openTab(page, 'Alerts')
+    await survives('Price', '64000.73918')
+    await openTab(page, 'Trading')
+    await survives(/^Per order/, '1000.73918')
+  })
 })
 
 test('UX-46 shows and copies no body, answer or payload of a call with a figure', async ({
@@ -635,53 +665,75 @@ test('UX-46 shows and copies no body, answer or payload of a call with a figure'
   expect(copied[0]).toContain('"amount":"•••••"')
 })
 
-test('UX-46 restores every region of the screen in place when amounts are shown again', async ({
+test('UX-46 hides amounts by shortcut before main has answered, shows them again in place, remembers the choice, keeps them hidden when it cannot be saved, exports exact amounts, and still names the danger', async ({
   open,
 }) => {
-  const page = await open(scenes.ordinary(), { viewport: { width: 1024, height: 700 } })
-  const placesOf = (): Promise<(readonly [string, number, number])[]> =>
-    page.locator('main section').evaluateAll((sections) =>
-      sections.map((section) => {
-        const { y, height } = section.getBoundingClientRect()
-        return [
-          section.getAttribute('aria-label') ?? section.getAttribute('aria-labelledby') ?? '',
-          Math.round(y),
-          Math.round(height),
-        ] as const
+  const page = await open(strictly(scenes.ordinary()))
+  await test.step('restores every region of the screen in place', async () => {
+    const placesOf = (): Promise<(readonly [string, number, number])[]> =>
+      page.locator('main section').evaluateAll((sections) =>
+        sections.map((section) => {
+          const { y, height } = section.getBoundingClientRect()
+          return [
+            section.getAttribute('aria-label') ?? section.getAttribute('aria-labelledby') ?? '',
+            Math.round(y),
+            Math.round(height),
+          ] as const
+        }),
+      )
+    const before = await placesOf()
+    expect(before.length).toBeGreaterThan(3)
+    await hide(page)
+    await page.keyboard.press(shortcut)
+    await twoFrames(page)
+    expect(await placesOf()).toEqual(before)
+  })
+  await forgetAsked(page)
+  // Until what was announced is gone.
+  await advance(page, 12_000)
+  await test.step('before main has answered, and when the choice cannot be saved', async () => {
+    const button = page
+      .getByRole('contentinfo', { name: 'Status' })
+      .getByRole('button', { name: /amounts$/ })
+    await expect(button).toHaveText('Hide amounts')
+    await expect(page.getByRole('region', { name: 'Balances' })).toContainText('0.4182')
+    await page.evaluate(() => window.fake.hold('settings/change'))
+    await hide(page)
+    await expect(button).toHaveText('Show amounts')
+    await expect(button).toHaveAttribute('aria-pressed', 'true')
+    await expectNoFigure(page)
+    await page.evaluate(() => window.fake.release('settings/change'))
+    expect(await asked(page, 'settings/change')).toEqual([{ hideAmounts: true }])
+    await expect(page.getByRole('status').first()).toHaveText('Amounts are hidden.')
+    await button.click()
+    await expect(page.getByRole('region', { name: 'Balances' })).toContainText('0.4182')
+    expect((await asked(page, 'settings/change')).at(-1)).toEqual({ hideAmounts: false })
+
+    await page.evaluate(() =>
+      window.fake.answer('settings/change', {
+        ok: false,
+        error: { code: 'store-trouble', message: 'The disk is full.' },
       }),
     )
-  const before = await placesOf()
-  expect(before.length).toBeGreaterThan(3)
-  await hide(page)
-  await page.keyboard.press(shortcut)
-  await twoFrames(page)
-  expect(await placesOf()).toEqual(before)
-})
-
-test('UX-46 exports exact amounts, and says so at the export while amounts are hidden', async ({
-  open,
-}) => {
-  const page = await open(
-    { ...scenes.ordinary(), settings: { ...defaultSettings, hideAmounts: true } },
-    wide,
-  )
-  await goTo(page, 'Positions')
-  await expect(page.getByRole('main')).toContainText('The file holds exact amounts.')
-  await goTo(page, 'Investments')
-  await page.getByRole('button', { name: 'Export', exact: true }).click()
-  await expect(page.getByRole('dialog')).toContainText('The file holds exact amounts.')
-})
-
-test('UX-46 still names the danger: the LTV zone in words, and margin calls', async ({ open }) => {
-  const page = await open({
-    ...scenes.marginCall(),
-    settings: { ...defaultSettings, hideAmounts: true, hidePercentages: true },
+    await hide(page)
+    await expectNoFigure(page)
   })
-  await goTo(page, 'Loans')
-  await expect(page.getByRole('region', { name: 'Credit line' })).toContainText(
-    'LTV is between margin call and liquidation.',
-  )
-  await expect(page.getByRole('region', { name: 'Active alerts' })).toContainText(
-    'ETH_USDT short is being liquidated',
-  )
+  await test.step('exports exact amounts, and says so at the export', async () => {
+    await goTo(page, 'Positions')
+    await expect(page.getByRole('main')).toContainText('The file holds exact amounts.')
+    await goTo(page, 'Investments')
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await expect(page.getByRole('dialog')).toContainText('The file holds exact amounts.')
+  })
+  await test.step('still names the danger: the LTV zone in words, and margin calls', async () => {
+    await page.keyboard.press('Escape')
+    await pushFigures(page, scenes.marginCall())
+    await goTo(page, 'Loans')
+    await expect(page.getByRole('region', { name: 'Credit line' })).toContainText(
+      'LTV is between margin call and liquidation.',
+    )
+    await expect(page.getByRole('region', { name: 'Active alerts' })).toContainText(
+      'ETH_USDT short is being liquidated',
+    )
+  })
 })

@@ -1,6 +1,7 @@
 // Locators and navigation for the page. No expectations.
 import type { Locator, Page } from '@playwright/test'
 import type { AlertsView } from '../../src/shared/alerts/alert.js'
+import type { Settings } from '../../src/shared/settings/settings.js'
 
 export const screenNames = [
   'Overview',
@@ -64,6 +65,21 @@ export function asked(page: Page, channel: string): Promise<unknown[]> {
   return page.evaluate(
     (wanted) => window.fake.asked.filter((one) => one.channel === wanted).map((one) => one.payload),
     channel,
+  )
+}
+
+/** What `asked` names begins here again. */
+export function forgetAsked(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    window.fake.asked.length = 0
+  })
+}
+
+/** As text, because Playwright's types cannot follow a value that may hold any JSON. */
+export function pushSettings(page: Page, settings: Settings): Promise<void> {
+  return page.evaluate(
+    (text) => window.fake.push('settings', JSON.parse(text) as Settings),
+    JSON.stringify(settings),
   )
 }
 
