@@ -59,35 +59,116 @@ test.skip(
   'an installed package is updated by the system',
 )
 
-test('UX-71 checks, downloads and installs an update only on request, one step at a time, and starts the new version in the same place', async ({
+test('SUP-9 UX-71 checks, downloads and installs an update only on request, one step at a time, refuses what is not the maker’s, and starts the new version in the same place', async ({
   installation,
   feed,
   home,
 }) => {
-  feed.offer('9.9.9', nextVersion(home.started), 'Counts faster.\n<b>Not bold.</b>')
+  const file = nextVersion(home.started)
   const { app, page } = await installation.launch({ flags: ['--demo'], env: home.env })
   const updates = updatesScreen(page)
   await updates.open()
   await expect(updates.words).toContainText('only when you ask')
   expect(feed.asked).toEqual([])
 
-  await updates.look.click()
-  await expect(updates.words).toContainText('9.9.9 is available')
-  await expect(updates.panel).toContainText('<b>Not bold.</b>')
-  expect(feed.asked).toEqual([feedName])
+  await test.step('SUP-9 refuses a feed that is signed by someone else, older than the app or malformed, and downloads nothing', async () => {
+    // No two in a row are refused in the same words.
+    const refusals: [what: string, spoil: () => void, words: RegExp][] = [
+      ['not there', () => feed.replace(feedName, null), /cannot be reached/],
+      [
+        'no signature',
+        () => feed.replace(feedName, JSON.stringify({ signed: '{}' })),
+        /cannot be understood/,
+      ],
+      [
+        'elsewhere',
+        () =>
+          feed.answer(feedName, (response) =>
+            response.writeHead(302, { Location: feedName }).end(),
+          ),
+        /cannot be reached/,
+      ],
+      [
+        'another text under the signature',
+        () =>
+          feed.replace(
+            feedName,
+            feed.signed({ version: '9.9.9', notes: '', files: [] }).replace('9.9.9', '9.9.8'),
+          ),
+        /not signed by the maker/,
+      ],
+      ['an older one', () => feed.offer('0.0.1', file, ''), /older Plimsoll/],
+      [
+        'signed nonsense',
+        () => feed.replace(feedName, feed.signed({ version: [] })),
+        /cannot be understood/,
+      ],
+      [
+        'the feed of another system',
+        () =>
+          feed.offer('9.9.9', file, '', {
+            name: 'Plimsoll-9.9.9-mac-x64.dmg',
+            system: 'darwin',
+            arch: 'x64',
+          }),
+        /none of its installers/,
+      ],
+    ]
+    for (const [what, spoil, words] of refusals) {
+      feed.offer('9.9.9', file, '')
+      spoil()
+      await updates.look.click()
+      await expect(updates.words, what).toContainText(words)
+    }
+    expect(new Set(feed.asked)).toEqual(new Set([feedName]))
+    expect(readFileSync(home.appImage, 'utf8')).toBe(running)
+  })
 
-  await updates.later.click()
-  await expect(updates.words).toContainText('Postponed')
-  await updates.look.click()
-  await updates.download.click()
-  await expect(updates.restart).toBeVisible()
-  expect(readFileSync(home.appImage, 'utf8')).toBe(running)
+  await test.step('SUP-9 discards a file that does not match its signature', async () => {
+    feed.offer('9.9.9', file, '')
+    feed.replace(linuxFile('9.9.9'), Buffer.from('#!/bin/sh\necho evil\n'))
+    await updates.look.click()
+    await updates.download.click()
+    await expect(updates.words).toContainText('so it was deleted')
+    expect(readFileSync(home.appImage, 'utf8')).toBe(running)
+  })
+
+  await test.step('SUP-9 can cancel a download that never ends', async () => {
+    feed.offer('9.9.9', file, '')
+    const begun = new Promise<void>((resolve) => {
+      feed.answer(
+        linuxFile('9.9.9'),
+        (response) => void response.writeHead(200).write('#!', () => resolve()),
+      )
+    })
+    await updates.look.click()
+    await updates.download.click()
+    await begun
+    await updates.cancel.click()
+    await expect(updates.words).toContainText('Postponed')
+  })
+
+  await test.step('shows the notes as text, can wait, and downloads', async () => {
+    feed.offer('9.9.9', file, 'Counts faster.\n<b>Not bold.</b>')
+    const asked = feed.asked.length
+    await updates.look.click()
+    await expect(updates.panel).toContainText('<b>Not bold.</b>')
+    await expect(updates.words).toContainText('9.9.9 is available')
+    expect(feed.asked.slice(asked)).toEqual([feedName])
+
+    await updates.later.click()
+    await expect(updates.words).toContainText('Postponed')
+    await updates.look.click()
+    await updates.download.click()
+    await expect(updates.restart).toBeVisible()
+    expect(readFileSync(home.appImage, 'utf8')).toBe(running)
+  })
 
   const gone = app.waitForEvent('close')
   await updates.restart.click()
   await gone
   await expect.poll(() => existsSync(home.started)).toBe(true)
-  expect(readFileSync(home.appImage).equals(nextVersion(home.started))).toBe(true)
+  expect(readFileSync(home.appImage).equals(file)).toBe(true)
   expect(readdirSync(home.folder).sort()).toEqual([path.basename(home.appImage), 'started'])
   const said = readFileSync(home.started, 'utf8').split('\n')
   expect(said).toContain('--demo')
@@ -192,130 +273,4 @@ test("UX-71 postpones a restart while an order's outcome is unknown, even in an 
   await updates.restart.click()
   await gone
   await expect.poll(() => existsSync(home.started)).toBe(true)
-})
-
-test('UX-71 replaces nothing when another AppImage started the program', async ({
-  installation,
-  feed,
-  home,
-}) => {
-  feed.offer('9.9.9', nextVersion(home.started), '')
-  const { page } = await installation.launch({
-    flags: ['--demo'],
-    env: { ...home.env, APPDIR: home.folder },
-  })
-  const updates = updatesScreen(page)
-  await updates.open()
-  await expect(updates.words).toContainText('package of the system')
-  await expect(updates.buttons).toHaveCount(0)
-})
-
-test('SUP-9 refuses a feed that is signed by someone else, older than the app or malformed, and downloads nothing', async ({
-  installation,
-  feed,
-  home,
-}) => {
-  const { page } = await installation.launch({ flags: ['--demo'], env: home.env })
-  const updates = updatesScreen(page)
-  await updates.open()
-  const file = nextVersion(home.started)
-  const refusals: [what: string, spoil: () => void, words: RegExp][] = [
-    ['not there', () => feed.replace(feedName, null), /cannot be reached/],
-    [
-      'elsewhere',
-      () =>
-        feed.answer(feedName, (response) => response.writeHead(302, { Location: feedName }).end()),
-      /cannot be reached/,
-    ],
-    [
-      'no signature',
-      () => feed.replace(feedName, JSON.stringify({ signed: '{}' })),
-      /cannot be understood/,
-    ],
-    [
-      'another text under the signature',
-      () =>
-        feed.replace(
-          feedName,
-          feed.signed({ version: '9.9.9', notes: '', files: [] }).replace('9.9.9', '9.9.8'),
-        ),
-      /not signed by the maker/,
-    ],
-    ['an older one', () => feed.offer('0.0.1', file, ''), /older Plimsoll/],
-    [
-      'signed nonsense',
-      () => feed.replace(feedName, feed.signed({ version: [] })),
-      /cannot be understood/,
-    ],
-    [
-      'the feed of another system',
-      () =>
-        feed.offer('9.9.9', file, '', {
-          name: 'Plimsoll-9.9.9-mac-x64.dmg',
-          system: 'darwin',
-          arch: 'x64',
-        }),
-      /none of its installers/,
-    ],
-  ]
-  for (const [what, spoil, words] of refusals) {
-    feed.offer('9.9.9', file, '')
-    spoil()
-    await updates.look.click()
-    await expect(updates.words, what).toContainText(words)
-  }
-  expect(new Set(feed.asked)).toEqual(new Set([feedName]))
-  expect(readFileSync(home.appImage, 'utf8')).toBe(running)
-})
-
-test('SUP-9 discards a file that does not match its signature', async ({
-  installation,
-  feed,
-  home,
-}) => {
-  feed.offer('9.9.9', nextVersion(home.started), '')
-  feed.replace(linuxFile('9.9.9'), Buffer.from('#!/bin/sh\necho evil\n'))
-  const { page } = await installation.launch({ flags: ['--demo'], env: home.env })
-  const updates = updatesScreen(page)
-  await updates.open()
-  await updates.look.click()
-  await updates.download.click()
-  await expect(updates.words).toContainText('so it was deleted')
-  expect(readFileSync(home.appImage, 'utf8')).toBe(running)
-})
-
-test('SUP-9 can cancel a download that never ends, and the next one succeeds', async ({
-  installation,
-  feed,
-  home,
-}) => {
-  feed.offer('9.9.9', nextVersion(home.started), '')
-  const begun = new Promise<void>((resolve) => {
-    feed.answer(
-      linuxFile('9.9.9'),
-      (response) => void response.writeHead(200).write('#!', () => resolve()),
-    )
-  })
-  const { page } = await installation.launch({ flags: ['--demo'], env: home.env })
-  const updates = updatesScreen(page)
-  await updates.open()
-  await updates.look.click()
-  await updates.download.click()
-  await begun
-  await updates.cancel.click()
-  await expect(updates.words).toContainText('Postponed')
-  feed.offer('9.9.9', nextVersion(home.started), '')
-  await updates.look.click()
-  await updates.download.click()
-  await expect(updates.restart).toBeVisible()
-})
-
-test('does not check without a feed, and says how this installation is updated', async ({
-  installation,
-}) => {
-  const { page } = await installation.launch({ flags: ['--demo'] })
-  const updates = updatesScreen(page)
-  await updates.open()
-  await expect(updates.words).toContainText('packaged without an update server')
-  await expect(updates.buttons).toHaveCount(0)
 })
