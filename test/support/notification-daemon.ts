@@ -21,7 +21,7 @@ export type NotificationDaemon = {
   notices(): DaemonNotice[]
   /** How many notices applications took back. */
   withdrawn(): number
-  /** Clicks the newest notice on the screen. */
+  /** Clicks the oldest notice on the screen, which closes it. */
   click(): Promise<void>
   /** How many notices are on the screen. */
   displayed(): Promise<number>
@@ -122,11 +122,18 @@ export async function startNotificationDaemon(keyring: Keyring): Promise<Notific
     log
       .split(/^(?=method (?:call|return)|signal )/m)
       .filter((block) => block.startsWith('method call') && block.includes(`member=${member}`))
+  const displayed = async (): Promise<number> =>
+    Number.parseInt(await run('dunstctl', ['count', 'displayed'], env), 10)
   return {
     notices: () => calls('Notify').map(noticeOf),
     withdrawn: () => calls('CloseNotification').length,
-    click: async () => void (await run('dunstctl', ['action', '0'], env)),
-    displayed: async () => Number.parseInt(await run('dunstctl', ['count', 'displayed'], env), 10),
+    click: async () => {
+      const before = await displayed()
+      await run('dunstctl', ['action', '0'], env)
+      // Not every dunst closes what was clicked by command, as it does for the mouse.
+      if ((await displayed()) >= before) await run('dunstctl', ['close'], env)
+    },
+    displayed,
     kill: async () => {
       if (daemon !== null) await end(daemon)
     },

@@ -70,8 +70,6 @@ export function investmentsScreen(page: Page) {
     exportDialog,
     field: (label: string): Locator => filters.getByLabel(label, { exact: true }),
     chooseFile: exportDialog.getByRole('button', { name: 'Choose a file and export' }),
-    cancelExport: (): Promise<void> =>
-      exportDialog.getByRole('button', { name: 'Cancel the export' }).click(),
     closeExport: async (): Promise<void> => {
       await exportDialog
         .getByRole('button')

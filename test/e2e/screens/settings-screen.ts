@@ -16,7 +16,6 @@ export function settingsScreen(page: Page) {
     unlock: page.getByRole('button', { name: 'Unlock', exact: true }),
     sendTest: panel.getByRole('button', { name: 'Send a test notification' }),
     tryAgain: page.getByRole('button', { name: 'Try again', exact: true }),
-    tryKeyAgain: page.getByRole('button', { name: 'Try this key again' }),
     showAccount: panel.getByRole('button', { name: /^Show “/ }),
     rename: async (from: string, to: string) => {
       await page.getByRole('button', { name: `Rename “${from}”` }).click()

@@ -59,8 +59,15 @@ export function tradeScreen(page: Page) {
         await page.getByRole('textbox', { name: /^Client id/ }).fill(order.clientId)
     },
     amount: page.getByRole('textbox', { name: /^Amount/ }),
+    /** From the result of many orders back to an empty grid. */
+    newRequest: async () => {
+      await tab('Bulk')
+      await button('New request').click()
+    },
     fillBulk: async (lines: readonly BulkLine[]) => {
       await tab('Bulk')
+      // Rows that are not drawn yet are not missing.
+      await page.getByLabel('Market, row 1').waitFor()
       for (const [at, line] of lines.entries()) {
         const row = at + 1
         if ((await page.getByLabel(`Market, row ${row}`).count()) === 0)

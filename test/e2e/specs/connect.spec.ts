@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { callsScreen } from '../screens/calls-screen.js'
 import { connectScreen } from '../screens/connect-screen.js'
 import { overviewScreen } from '../screens/overview-screen.js'
 import { settingsScreen } from '../screens/settings-screen.js'
@@ -15,171 +14,97 @@ import { needs } from '../support/needs.js'
 import { startLoggingProxy } from '../../support/fake-exchange-server.js'
 
 test(
-  'checks a typed key step by step, stores it in the real keychain, and finds it after a restart',
+  'SEC-15 checks a typed key step by step and names what is wrong, stores it in the real keychain, and finds it after a restart while the server is away',
   needs('a real keychain', '@needs-electron'),
   async ({ installation, keyring, simulator }) => {
     const key = simulator.key('full')
     const temporary = mkdtempSync(path.join(tmpdir(), 'plimsoll-tmp-'))
     const first = await installation.launch({ keyring, env: { TMPDIR: temporary } })
-    const form = connectScreen(first.page)
-    await welcomeScreen(first.page).connect.click()
-    await form.fill({ address: simulator.url, ...key, name: 'Harbour' })
-    await expect(form.saveButton).toBeDisabled()
-    await form.check()
-    await expect(form.steps).toHaveText([/The exchange answers\s+passed/, /main balance\s+passed/])
+    const { page } = first
+    const form = connectScreen(page)
+    await welcomeScreen(page).connect.click()
 
-    // Nothing is stored before Save, and no secret remains in the page.
-    expect(
-      (await keyring.secretTool(['search', '--all', 'service', 'plimsoll'])).out,
-    ).not.toContain('attribute.account')
-    await expect(form.apiSecret).toHaveValue('')
-    expect(await first.page.content()).not.toContain(key.apiSecret)
+    await test.step('SEC-15 distinguishes a forbidden address, an unreachable one and a wrong secret; a wrong secret sends nothing else and leaves no trace in the page', async () => {
+      const wrong = 'canary-wrong-secret-5c1e7d'
+      await form.fill({ address: 'http://exchange.example', ...key, name: 'Harbour' })
+      await expect(form.saveButton).toBeDisabled()
+      await form.check()
+      await expect(form.address).toHaveAttribute('aria-invalid', 'true')
+      await form.address.fill('http://127.0.0.1:9')
+      await form.check()
+      await expect(form.steps.nth(0)).toContainText('cannot be reached')
 
-    await form.save()
-    await expect(
-      overviewScreen(first.page).assets.filter({ hasText: 'USDT' }).first(),
-    ).toBeVisible()
-    await expect(windowScreen(first.page).status).toContainText('Harbour')
-    await expect(windowScreen(first.page).status).toContainText('Key accepted')
+      await form.fill({ address: simulator.url, ...key, name: 'Harbour', apiSecret: wrong })
+      await form.check()
+      await expect(form.steps.nth(0)).toContainText('passed')
+      await expect(form.steps.nth(1)).toContainText('does not accept this key and secret')
+      await expect(form.saveButton).toBeDisabled()
+      await expect(form.apiSecret).toHaveValue('')
+      expect(await page.content()).not.toContain(wrong)
+      const calls = (await simulator.calls()).map(({ path: called }) => called)
+      expect(calls.filter((called) => called.includes('balance'))).toHaveLength(1)
 
-    // SEC-1, SEC-20: the keychain holds it under a random id; SEC-4: no process reveals it.
-    const found = (await keyring.secretTool(['search', '--all', '--unlock', 'service', 'plimsoll']))
-      .out
-    expect(found).toContain(key.apiSecret)
-    expect(found).toMatch(/attribute\.account = [0-9a-f]{8}-[0-9a-f]{4}-4/)
-    const tree = processTree(first.pid)
-    expect(tree.length).toBeGreaterThan(2)
-    expect(processesHolding(key.apiSecret, tree)).toEqual([])
-    await first.close()
+      // Correcting the secret is enough: main kept the rest.
+      await form.apiSecret.fill(key.apiSecret)
+      await form.check()
+      await expect(form.steps).toHaveText([
+        /The exchange answers\s+passed/,
+        /main balance\s+passed/,
+      ])
+      // Nothing is stored before Save, and no secret remains in the page.
+      const { out } = await keyring.secretTool(['search', '--all', 'service', 'plimsoll'])
+      expect(out).not.toContain('attribute.account')
+      await expect(form.apiSecret).toHaveValue('')
+      expect(await page.content()).not.toContain(key.apiSecret)
+    })
 
+    await test.step('SEC-1, SEC-20 the keychain holds it under a random id; SEC-4 no process reveals it', async () => {
+      await form.save()
+      await expect(overviewScreen(page).assets.filter({ hasText: 'USDT' }).first()).toBeVisible()
+      await expect(windowScreen(page).status).toContainText('Harbour')
+      await expect(windowScreen(page).status).toContainText('Key accepted')
+      const search = ['search', '--all', '--unlock', 'service', 'plimsoll']
+      const { out } = await keyring.secretTool(search)
+      expect(out).toContain(key.apiSecret)
+      expect(out).toMatch(/attribute\.account = [0-9a-f]{8}-[0-9a-f]{4}-4/)
+      const tree = processTree(first.pid)
+      expect(tree.length).toBeGreaterThan(2)
+      expect(processesHolding(key.apiSecret, tree)).toEqual([])
+    })
+
+    await test.step('notices when the server goes away', async () => {
+      await expect(overviewScreen(page).headroom).toContainText('before margin call')
+      await expect(windowScreen(page).status).toContainText('Online')
+      await simulator.stop()
+      await expect(windowScreen(page).status).toContainText('Offline')
+      await expect(overviewScreen(page).attention).toContainText(/reached|offline|cannot/i)
+      await expect(overviewScreen(page).assets.first()).toBeVisible()
+      await first.close()
+    })
     const places = [installation.folder, temporary, keyring.home]
     expect(filesScanned(places)).toBeGreaterThan(5)
     expect(filesHolding(key.apiSecret, places)).toEqual([])
     expect(filesHolding(key.apiKey, [installation.folder, temporary])).toEqual([])
 
-    const second = await installation.launch({ keyring, env: { TMPDIR: temporary } })
-    await expect(
-      overviewScreen(second.page).assets.filter({ hasText: 'USDT' }).first(),
-    ).toBeVisible()
-    await expect(windowScreen(second.page).status).toContainText('Key accepted')
-    await second.close()
+    await test.step('a restart shows the last figures with their age, and notices when the server returns', async () => {
+      const second = await installation.launch({ keyring, env: { TMPDIR: temporary } })
+      const { status } = windowScreen(second.page)
+      const overview = overviewScreen(second.page)
+      await expect(overview.assets.filter({ hasText: 'BTC' }).first()).toBeVisible()
+      await expect(overview.balance).toContainText(/ago/)
+      await expect(status).toContainText('Stale data')
+      await expect(status).toContainText('Offline')
+
+      await simulator.restart()
+      await expect(status).toContainText('Online')
+      await expect(status).not.toContainText(/Stale|Late/)
+      await expect(status).toContainText('Key accepted')
+      await second.close()
+    })
     expect(filesHolding(key.apiSecret, places)).toEqual([])
     rmSync(temporary, { recursive: true, force: true })
   },
 )
-
-test(
-  'SEC-2 sends neither key nor secret from main to the page during a full connection',
-  { tag: '@stand-in' },
-  async ({ installation, keyring, simulator }) => {
-    const key = simulator.key('full')
-    const { app, page } = await installation.launch({ keyring })
-    await expect(welcomeScreen(page).connect).toBeVisible()
-    await app.evaluate(({ BrowserWindow, ipcMain }) => {
-      const frames: string[] = []
-      Reflect.set(globalThis, 'bridgeFrames', frames)
-      const contents = BrowserWindow.getAllWindows()[0]?.webContents
-      if (contents === undefined) return
-      const send = contents.send.bind(contents)
-      contents.send = (channel, ...words) => {
-        frames.push(JSON.stringify([channel, words]))
-        send(channel, ...words)
-      }
-      const handlers = Reflect.get(ipcMain, '_invokeHandlers') as Map<
-        string,
-        (...words: unknown[]) => Promise<unknown>
-      >
-      for (const [channel, handle] of handlers) {
-        handlers.set(channel, async (...words) => {
-          const reply = await handle(...words)
-          frames.push(JSON.stringify([channel, reply]))
-          return reply
-        })
-      }
-    })
-    const form = connectScreen(page)
-    await welcomeScreen(page).connect.click()
-    await form.fill({ address: simulator.url, ...key, name: 'Harbour' })
-    await form.check()
-    await form.save()
-    await expect(overviewScreen(page).assets.first()).toBeVisible()
-    for (const name of ['Positions', 'Loans', 'Activity', 'Settings', 'Overview'] as const)
-      await windowScreen(page).go(name)
-    await windowScreen(page).go('Activity')
-    await callsScreen(page).open('Calls')
-    await callsScreen(page).openNewest('main-account/balance')
-    await expect(callsScreen(page).details).toContainText('X-TXC-SIGNATURE')
-    const frames = await app.evaluate((): string[] => Reflect.get(globalThis, 'bridgeFrames'))
-    expect(frames.length).toBeGreaterThan(8)
-    expect(frames.some((frame) => frame.includes('calls/detail'))).toBe(true)
-    expect(frames.some((frame) => frame.includes('connect/check'))).toBe(true)
-    expect(
-      frames.filter((frame) => frame.includes(key.apiSecret) || frame.includes(key.apiKey)),
-    ).toEqual([])
-  },
-)
-
-test(
-  'notices when the server goes away and when it returns; a restart shows the last figures with their age',
-  needs('a key that is still in the keychain after a restart', '@needs-electron'),
-  async ({ connected, simulator, installation, keyring }) => {
-    await expect(overviewScreen(connected.page).headroom).toContainText('before margin call')
-    await expect(windowScreen(connected.page).status).toContainText('Online')
-    await simulator.stop()
-    await expect(windowScreen(connected.page).status).toContainText('Offline')
-    await expect(overviewScreen(connected.page).attention).toContainText(/reached|offline|cannot/i)
-    await expect(overviewScreen(connected.page).assets.first()).toBeVisible()
-    await connected.close()
-
-    const { page } = await installation.launch({ keyring })
-    const { status } = windowScreen(page)
-    const overview = overviewScreen(page)
-    await expect(overview.assets.filter({ hasText: 'BTC' }).first()).toBeVisible()
-    await expect(overview.balance).toContainText(/ago/)
-    await expect(status).toContainText('Stale data')
-    await expect(status).toContainText('Offline')
-
-    await simulator.restart()
-    await expect(status).toContainText('Online')
-    await expect(status).not.toContainText(/Stale|Late/)
-  },
-)
-
-test('SEC-15 distinguishes a forbidden address, an unreachable one and a wrong secret; a wrong secret sends nothing else and leaves no trace in the page', async ({
-  welcome: { page },
-  simulator,
-}) => {
-  const form = connectScreen(page)
-  const wrong = 'canary-wrong-secret-5c1e7d'
-  await welcomeScreen(page).connect.click()
-  await form.fill({ address: 'http://exchange.example', ...simulator.key('full') })
-  await form.check()
-  await expect(form.address).toHaveAttribute('aria-invalid', 'true')
-  await form.address.fill('http://127.0.0.1:9')
-  await form.check()
-  await expect(form.steps.nth(0)).toContainText('cannot be reached')
-
-  await form.fill({
-    address: simulator.url,
-    apiKey: simulator.key('full').apiKey,
-    apiSecret: wrong,
-  })
-  await form.check()
-  await expect(form.steps.nth(0)).toContainText('passed')
-  await expect(form.steps.nth(1)).toContainText('does not accept this key and secret')
-  await expect(form.saveButton).toBeDisabled()
-  await expect(form.apiSecret).toHaveValue('')
-  expect(await page.content()).not.toContain(wrong)
-  const balanceCalls = (await simulator.calls()).filter(({ path: called }) =>
-    called.includes('balance'),
-  )
-  expect(balanceCalls).toHaveLength(1)
-
-  // Correcting the secret is enough: main kept the rest.
-  await form.apiSecret.fill(simulator.key('full').apiSecret)
-  await form.check()
-  await expect(form.steps.nth(1)).toContainText('passed')
-})
 
 test('NET-17 confirms a proxy in a system dialog while connecting, asks it for a tunnel, and reveals only host and port to it', async ({
   installation,
@@ -230,113 +155,76 @@ test('NET-17 confirms a proxy in a system dialog while connecting, asks it for a
   }
 })
 
-test('RTL-5 sends one request with a key that the exchange revokes, then stops', async ({
-  account: { page },
-  simulator,
-}) => {
-  // Everything that is monitored has answered once.
-  const answered = async (): Promise<string[]> =>
-    (await simulator.calls())
-      .filter(({ outcome }) => JSON.stringify(outcome).includes('"status":200'))
-      .map(({ path }) => path)
-  const watchedPaths = [
-    ...[
-      'orders',
-      'collateral-account/summary',
-      'collateral-account/balance-summary',
-      'trade-account/balance',
-    ],
-    ...['main-account/smart/investments', 'main-account/smart-flex/investments'],
-  ]
-  for (const path of watchedPaths) await expect.poll(answered).toContain(`/api/v4/${path}`)
-  await simulator.control('POST', 'key', { name: 'full', enabled: false })
-  await expect(windowScreen(page).status).toContainText('Key rejected')
-  const refused = async (): Promise<string[]> =>
-    (await simulator.calls())
-      .filter(({ outcome }) => JSON.stringify(outcome).includes('"status":403'))
-      .map(({ path }) => path)
-  // One refused check ends monitoring. The investment history, which is read separately and slowly,
-  // may have met the same refusal just before; nothing asks twice.
-  const asked = await refused()
-  const watched = asked.filter((path) => !path.includes('/investments/history'))
-  expect(watched).toHaveLength(1)
-  expect(asked.length - watched.length).toBeLessThanOrEqual(1)
-  await overviewScreen(page).refresh.click()
-  await expect(overviewScreen(page).attention).toContainText(/key/i)
-  expect(await refused()).toEqual(asked)
-})
-
 test(
-  'adds, renames, switches and deletes accounts with all their data',
-  needs('a real keychain to look into', '@needs-electron'),
+  'SEC-19 masks the stream token, shows it while the button is held, and clears it from the clipboard; meanwhile accounts are added, renamed, switched and deleted with all their data',
+  needs('a real keychain to look into', '@needs-electron', '@long'),
   async ({ connected, simulator, keyring }) => {
-    const { page } = connected
+    const { page, app } = connected
     const window = windowScreen(page)
     const settings = settingsScreen(page)
-    const form = connectScreen(page)
-    await window.go('Settings')
-    await settings.rename('Harbour', 'Main quay')
-    await expect(window.status).toContainText('Main quay')
-
-    await settings.addAccount.click()
-    await form.fill({ address: simulator.url, ...simulator.key('plain'), name: 'Second' })
-    await form.check()
-    await form.save()
-    await expect(window.status).toContainText('Second')
-    await expect(settings.accounts).toHaveCount(2)
-
-    await settings.showAccount.click()
-    await expect(window.status).toContainText('Main quay')
-
-    await settings.remove('Second')
-    await expect(settings.removal).toContainText('keychain')
-    await expect(settings.removal).toContainText(/figures|data/i)
-    await expect(settings.removal).toContainText(/journal|recorded/i)
-    await settings.removal.getByRole('button', { name: /^Delete/ }).click()
-    await expect(settings.accounts).toHaveCount(1)
-    // The list updates immediately; the key is deleted after that.
-    const kept = async (): Promise<string> =>
-      (await keyring.secretTool(['search', '--all', '--unlock', 'service', 'plimsoll'])).out
-    await expect.poll(async () => (await kept()).match(/attribute\.account/g)).toHaveLength(1)
-    expect(await kept()).not.toContain(simulator.key('plain').apiSecret)
-  },
-)
-
-test(
-  'SEC-19 masks the stream token, shows it while the button is held, and clears it from the clipboard',
-  { tag: '@long' },
-  async ({ connected }) => {
-    const { page, app } = connected
-    const settings = settingsScreen(page)
-    await windowScreen(page).go('Settings')
-    await settings.open('Connection')
-    await settings.fetchToken.click()
-    await expect(settings.token).toContainText('•••')
-
-    // 12.9: the page alone does not get it.
-    await answerBoxes(app, 'no')
-    expect(await askMain(page, 'stream-token/reveal', null)).toMatchObject({
-      ok: false,
-      error: { reason: 'BOX' },
-    })
-    expect(await askedBoxes(app)).toEqual(['Show the stream token of “Harbour”?'])
-    await answerBoxes(app, 'yes')
-    await expect
-      .poll(async () => ((await askMain(page, 'stream-token/reveal', null)) as { ok: boolean }).ok)
-      .toBe(true)
-
-    await settings.reveal.hover()
-    await page.mouse.down()
-    await expect(settings.token.locator('.token')).not.toContainText('•')
-    const token = await settings.token.locator('.token').innerText()
-    await page.mouse.up()
-    await expect(settings.token).toContainText('•••')
-    expect(await page.content()).not.toContain(token)
-
-    await settings.copyToken.click()
-    await expect(settings.token).toContainText('The clipboard clears in')
     const clipboard = () => app.evaluate(({ clipboard: system }) => system.readText())
-    expect(await clipboard()).toBe(token)
+    await window.go('Settings')
+
+    await test.step('SEC-19 masks the stream token, shows it while the button is held, and copies it', async () => {
+      await settings.open('Connection')
+      await settings.fetchToken.click()
+      await expect(settings.token).toContainText('•••')
+
+      // 12.9: the page alone does not get it.
+      await answerBoxes(app, 'no')
+      expect(await askMain(page, 'stream-token/reveal', null)).toMatchObject({
+        ok: false,
+        error: { reason: 'BOX' },
+      })
+      expect(await askedBoxes(app)).toEqual(['Show the stream token of “Harbour”?'])
+      await answerBoxes(app, 'yes')
+      await expect
+        .poll(
+          async () => ((await askMain(page, 'stream-token/reveal', null)) as { ok: boolean }).ok,
+        )
+        .toBe(true)
+
+      await settings.reveal.hover()
+      await page.mouse.down()
+      await expect(settings.token.locator('.token')).not.toContainText('•')
+      const token = await settings.token.locator('.token').innerText()
+      await page.mouse.up()
+      await expect(settings.token).toContainText('•••')
+      expect(await page.content()).not.toContain(token)
+
+      await settings.copyToken.click()
+      await expect(settings.token).toContainText('The clipboard clears in')
+      expect(await clipboard()).toBe(token)
+    })
+
+    await test.step('adds, renames, switches and deletes accounts with all their data', async () => {
+      const form = connectScreen(page)
+      await settings.open('Accounts')
+      await settings.rename('Harbour', 'Main quay')
+      await expect(window.status).toContainText('Main quay')
+
+      await settings.addAccount.click()
+      await form.fill({ address: simulator.url, ...simulator.key('plain'), name: 'Second' })
+      await form.check()
+      await form.save()
+      await expect(window.status).toContainText('Second')
+      await expect(settings.accounts).toHaveCount(2)
+
+      await settings.showAccount.click()
+      await expect(window.status).toContainText('Main quay')
+
+      await settings.remove('Second')
+      await expect(settings.removal).toContainText('keychain')
+      await expect(settings.removal).toContainText(/figures|data/i)
+      await expect(settings.removal).toContainText(/journal|recorded/i)
+      await settings.removal.getByRole('button', { name: /^Delete/ }).click()
+      await expect(settings.accounts).toHaveCount(1)
+      // The list updates immediately; the key is deleted after that.
+      const kept = async (): Promise<string> =>
+        (await keyring.secretTool(['search', '--all', '--unlock', 'service', 'plimsoll'])).out
+      await expect.poll(async () => (await kept()).match(/attribute\.account/g)).toHaveLength(1)
+      expect(await kept()).not.toContain(simulator.key('plain').apiSecret)
+    })
     await expect.poll(clipboard, { timeout: 120_000 }).toBe('')
   },
 )

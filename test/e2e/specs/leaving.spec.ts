@@ -25,8 +25,8 @@ function quit(app: ElectronApplication): Promise<void> {
 }
 
 test(
-  'UX-76 quitting says once what is left unwatched, leads to the positions, and is not asked again about the same',
-  needs('a real quit', '@needs-electron'),
+  'UX-76 quitting says once what is left unwatched, leads to the positions, and is not asked again about the same; a signal ends Plimsoll without a question, also while one is open',
+  needs('a real quit, and a signal', '@needs-electron'),
   async ({ installation, keyring, connected: { app, page } }) => {
     await expect.poll(() => sourcesOf(page)).toEqual(['live', 'live', 'live'])
     await answerLeaving(app, 0)
@@ -38,39 +38,34 @@ test(
     await expect(windowScreen(page).heading('Positions')).toBeVisible()
     await expect(windowScreen(page).status).toContainText('Online')
 
-    await answerLeaving(app, 1)
-    const gone = app.waitForEvent('close')
-    await quit(app).catch(() => undefined)
-    await gone
+    await test.step('a signal ends it while the question is open', async () => {
+      await app.evaluate(({ dialog }) => {
+        Reflect.set(globalThis, 'opened', 0)
+        dialog.showMessageBox = () => {
+          Reflect.set(globalThis, 'opened', Number(Reflect.get(globalThis, 'opened')) + 1)
+          return new Promise(() => undefined)
+        }
+      })
+      await quit(app)
+      await expect.poll(() => app.evaluate(() => Reflect.get(globalThis, 'opened'))).toBe(1)
+      const gone = app.waitForEvent('close')
+      const running = app.process()
+      running.kill('SIGTERM')
+      await gone
+      await expect.poll(() => running.exitCode).toBe(0)
+    })
 
-    const next = await installation.launch({ keyring })
-    await expect.poll(() => sourcesOf(next.page)).toEqual(['live', 'live', 'live'])
-    // If it were asked again, it would stay.
-    await answerLeaving(next.app, 0)
-    const over = next.app.waitForEvent('close')
-    await quit(next.app).catch(() => undefined)
-    await over
-  },
-)
-
-test(
-  'UX-76 a signal ends Plimsoll without a question, also while one is open',
-  needs('a signal', '@needs-electron'),
-  async ({ connected: { app, page } }) => {
-    await expect.poll(() => sourcesOf(page)).toEqual(['live', 'live', 'live'])
-    await app.evaluate(({ dialog }) => {
-      Reflect.set(globalThis, 'opened', 0)
-      dialog.showMessageBox = () => {
-        Reflect.set(globalThis, 'opened', Number(Reflect.get(globalThis, 'opened')) + 1)
-        return new Promise(() => undefined)
+    await test.step('it quits, and is not asked again about the same', async () => {
+      // Every app starts so that it quits when it is asked.
+      for (const asks of [true, false]) {
+        const next = await installation.launch({ keyring })
+        await expect.poll(() => sourcesOf(next.page)).toEqual(['live', 'live', 'live'])
+        // If it were asked again, it would stay.
+        if (!asks) await answerLeaving(next.app, 0)
+        const over = next.app.waitForEvent('close')
+        await quit(next.app).catch(() => undefined)
+        await over
       }
     })
-    await quit(app)
-    await expect.poll(() => app.evaluate(() => Reflect.get(globalThis, 'opened'))).toBe(1)
-    const gone = app.waitForEvent('close')
-    const running = app.process()
-    running.kill('SIGTERM')
-    await gone
-    await expect.poll(() => running.exitCode).toBe(0)
   },
 )

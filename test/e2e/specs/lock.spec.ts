@@ -23,13 +23,29 @@ function isRunning(app: ElectronApplication, id: number | undefined): Promise<bo
   )
 }
 
+/** As a second start passes a link on. */
+function follow(app: ElectronApplication, link: string): Promise<unknown> {
+  return app.evaluate(
+    ({ app: electron }, text) =>
+      electron.emit('second-instance', {}, ['plimsoll', '--', text], '', null),
+    link,
+  )
+}
+
 test(
-  'UX-47 SEC-16 hides and refuses everything after locking by shortcut with keys dropped; the passphrase unlocks, and arming and the next start ask for it',
+  'UX-47 SEC-16 REN-18 hides and refuses everything after locking by shortcut with keys dropped, and lets links wait; the passphrase unlocks, and arming and the next start ask for it',
   needs('a window that is reloaded, and a keychain', '@needs-electron'),
   async ({ connected, installation, keyring, simulator }) => {
     const { app, page } = connected
     const window = windowScreen(page)
     const lock = lockScreen(page)
+    await test.step('REN-18 a link opens a screen and nothing else', async () => {
+      await follow(app, 'plimsoll://loans')
+      await expect(window.heading('Loans')).toBeVisible()
+      await follow(app, 'plimsoll://trade?act=close')
+      await follow(app, 'plimsoll://positions')
+      await expect(window.heading('Positions')).toBeVisible()
+    })
     await window.go('Settings')
     await lock.setPassphrase(passphrase)
     await lock.dropKeys.click()
@@ -60,13 +76,15 @@ test(
       (await simulator.calls()).filter(({ path }) => !path.includes('/public/')).length
     const before = await signed()
 
+    // REN-18: a link waits until it is unlocked.
+    await follow(app, 'plimsoll://activity')
     await lock.passphrase.fill('another phrase')
     await lock.unlock.click()
     await expect(lock.passphrase).toHaveAccessibleDescription('That is not the passphrase.')
     expect(await signed()).toBe(before)
     await lock.passphrase.fill(passphrase)
     await page.keyboard.press('Enter')
-    await expect(overviewScreen(page).assets.first()).toBeVisible()
+    await expect(window.heading('Activity')).toBeVisible()
     await expect(window.status).toContainText('Key accepted')
 
     const trade = tradeScreen(page)

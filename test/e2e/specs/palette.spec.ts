@@ -6,8 +6,7 @@ import { expect, test } from '../support/plimsoll.js'
 test(
   'UX-66 reaches a screen, a tab, the theme and a market by keyboard, which opens but sends nothing',
   { tag: '@stand-in' },
-  async ({ installation }) => {
-    const { page, consoleErrors } = await installation.launch({ flags: ['--demo'] })
+  async ({ demo: { page, consoleErrors } }) => {
     const window = windowScreen(page)
     const palette = paletteScreen(page)
     await expect(window.heading('Overview')).toBeVisible()
@@ -21,6 +20,8 @@ test(
       ok: true,
       value: { theme: 'dark' },
     })
+    // As it was, for the next test in this app.
+    await askMain(page, 'settings/change', { theme: 'system' })
 
     await page.keyboard.press('ControlOrMeta+k')
     await page.keyboard.type('btc usdt')

@@ -1,8 +1,6 @@
 import type { ElectronApplication } from '@playwright/test'
-import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -19,7 +17,13 @@ import { supportScreen } from '../screens/support-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
 import { filesInZip } from '../../support/zip-reader.js'
 import { askMain } from '../support/asking.js'
-import { answerSaveBoxes, askedFiles } from '../support/boxes.js'
+import {
+  answerBoxes,
+  answerOpenBoxes,
+  answerSaveBoxes,
+  askedBoxes,
+  askedFiles,
+} from '../support/boxes.js'
 import { filesHolding } from '../support/canary.js'
 import { expect, test } from '../support/connected.js'
 import { needs } from '../support/needs.js'
@@ -36,18 +40,9 @@ function shownFiles(app: ElectronApplication): Promise<string[]> {
   return app.evaluate(() => Reflect.get(globalThis, 'shownFiles') as string[])
 }
 
-const root = path.resolve(import.meta.dirname, '../../..')
-
-/**
- * As the build recorded it: git only answers the owner. The test may run as another user, whom git
- * answers when asked to.
- */
-function commitOfSource(): string {
-  const repository = path.join(root, '.git')
-  if (!existsSync(repository) || statSync(repository).uid !== statSync(path.join(root, 'out')).uid)
-    return 'not known'
-  const words = ['-c', 'safe.directory=*', 'rev-parse', '--short=12', 'HEAD']
-  return execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
+type SettingsFile = {
+  settings: Record<string, unknown>
+  accounts: { name: string; limits: { ordersPerDay: number } }[]
 }
 
 let folder = ''
@@ -57,7 +52,7 @@ test.beforeEach(() => {
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test(
-  'UX-72 SEC-3 creates, shows and saves a bundle without canaries, opens its folder, and drops it on lock',
+  'UX-72 SEC-3 UX-74 SEC-22 creates, shows and saves a bundle without canaries, opens its folder, and drops it on lock; exports settings without a key, and imports what the dialogs agree to',
   needs('the system’s file manager, a window that is reloaded, and a keychain', '@needs-electron'),
   async ({ connected, installation, simulator }) => {
     const { app, page } = connected
@@ -159,26 +154,48 @@ test(
     await window.go('Settings')
     await support.open()
     await expect(support.make).toBeVisible()
+    rmSync(folder, { recursive: true })
+    mkdirSync(folder)
+
+    await test.step('UX-74 SEC-22 exports no key, and imports what the dialogs agree to', async () => {
+      const settingsFile = path.join(folder, 'settings.json')
+      const panel = page.getByRole('region', { name: 'Settings file', exact: true })
+      await answerSaveBoxes(app, settingsFile)
+      await panel.getByRole('button', { name: 'Export settings…' }).click()
+      await expect(panel).toContainText('The settings file is written.')
+      for (const canary of [apiKey, apiSecret, apiKey.slice(-4)])
+        expect(filesHolding(canary, [folder])).toEqual([])
+
+      const written = JSON.parse(readFileSync(settingsFile, 'utf8')) as SettingsFile
+      const [own] = written.accounts
+      const looser = { ...own?.limits, ordersPerDay: 9999 }
+      const accounts = [...written.accounts, { ...own, name: 'Second', limits: looser }]
+      const settings = { ...written.settings, theme: 'dark' }
+      writeFileSync(settingsFile, JSON.stringify({ ...written, settings, accounts }))
+      await answerOpenBoxes(app, settingsFile)
+      const choose = panel.getByRole('button', { name: 'Import a settings file…' })
+      const confirm = panel.getByRole('button', { name: 'Import', exact: true })
+      await choose.click()
+      await expect(panel.getByRole('region', { name: 'Second' })).toContainText('9999')
+
+      await answerBoxes(app, 'no')
+      await confirm.click()
+      await expect(panel).toContainText('It was not confirmed in the system dialog.')
+      await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark')
+      expect(await askedBoxes(app)).toEqual([expect.stringContaining('“Second”')])
+
+      // After a refusal the same question waits a moment.
+      await answerBoxes(app, 'yes')
+      await expect(async () => {
+        await confirm.click()
+        await expect(panel).toContainText('1 account is new and needs its key.', { timeout: 1000 })
+      }).toPass()
+      await panel.getByRole('button', { name: 'Show accounts' }).click()
+      const settingsPage = settingsScreen(page)
+      await expect(settingsPage.accounts).toHaveCount(2)
+      await expect(settingsPage.accounts.nth(1)).toContainText('No key yet')
+      await expect(settingsPage.accounts.nth(0)).toContainText('Key accepted')
+    })
     expect(connected.consoleErrors).toEqual([])
   },
 )
-
-test('UX-73 names the commit and runtime in About, and opens the notices', async ({
-  installation,
-}) => {
-  const { page, consoleErrors } = await installation.launch({ flags: ['--demo'] })
-  await windowScreen(page).go('Settings')
-  const settings = settingsScreen(page)
-  await settings.open('About')
-  await expect(settings.about('Commit')).toHaveText(
-    new RegExp(`^${commitOfSource()}(, with changes)?$`),
-  )
-  await expect(settings.about('Electron')).toHaveText(/^\d+\.\d+\.\d+/)
-  await expect(settings.about('Notifications')).toHaveText(/not known|shown|refused|has none/)
-  await expect(settings.about('Data folder')).toContainText(path.basename(installation.folder))
-  await settings.showNotices.click()
-  await expect(page.getByRole('region', { name: 'Text of the third-party notices' })).toContainText(
-    /\d+\.\d+\.\d+/,
-  )
-  expect(consoleErrors).toEqual([])
-})

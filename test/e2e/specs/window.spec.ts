@@ -20,22 +20,7 @@ test(
 )
 
 test(
-  'UX-49 quits when the window is closed with the tray switched off',
-  { tag: '@stand-in' },
-  async ({ installation }) => {
-    const { app, page } = await installation.launch()
-    await expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
-    await askMain(page, 'settings/change', { tray: false })
-    const gone = app.waitForEvent('close')
-    await app
-      .evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
-      .catch(() => undefined)
-    await gone
-  },
-)
-
-test(
-  "restores the window's place, and moves it to an existing screen when its own is gone",
+  "UX-49 restores the window's place, moves it to an existing screen when its own is gone, and quits when the window is closed with the tray switched off",
   { tag: '@stand-in' },
   async ({ installation }) => {
     const first = await installation.launch()
@@ -61,6 +46,13 @@ test(
     const bounds = await boundsOf(third)
     expect(bounds?.x).toBeLessThan(1920)
     expect(bounds?.y).toBeLessThan(1200)
+
+    await askMain(third.page, 'settings/change', { tray: false })
+    const gone = third.app.waitForEvent('close')
+    await third.app
+      .evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+      .catch(() => undefined)
+    await gone
   },
 )
 
