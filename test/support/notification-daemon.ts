@@ -23,6 +23,8 @@ export type NotificationDaemon = {
   withdrawn(): number
   /** Clicks the oldest notice on the screen, which closes it. */
   click(): Promise<void>
+  /** Closes all notices on the screen. */
+  clear(): Promise<void>
   /** How many notices are on the screen. */
   displayed(): Promise<number>
   kill(): Promise<void>
@@ -133,6 +135,7 @@ export async function startNotificationDaemon(keyring: Keyring): Promise<Notific
       // Not every dunst closes what was clicked by command, as it does for the mouse.
       if ((await displayed()) >= before) await run('dunstctl', ['close'], env)
     },
+    clear: async () => void (await run('dunstctl', ['close-all'], env)),
     displayed,
     kill: async () => {
       if (daemon !== null) await end(daemon)

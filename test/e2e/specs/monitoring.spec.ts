@@ -2,12 +2,11 @@ import type { ElectronApplication, Locator, Page } from '@playwright/test'
 import { stopFor } from '../../support/stopped-processes.js'
 import { lockScreen } from '../screens/lock-screen.js'
 import { overviewScreen } from '../screens/overview-screen.js'
-import { loansScreen } from '../screens/loans-screen.js'
 import { settingsScreen } from '../screens/settings-screen.js'
 import { tradeScreen } from '../screens/trade-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
 import { actUntilAsked, askMain, timesAsked } from '../support/asking.js'
-import { answerBoxes, askedBoxes } from '../support/boxes.js'
+import { answerBoxes } from '../support/boxes.js'
 import { processTree } from '../support/canary.js'
 import { connectByHand, type RestartableSimulator } from '../support/connected.js'
 import { expect, test, titlesOf } from '../support/watched.js'
@@ -26,7 +25,6 @@ const noKey = `${notWatched}: key not available in the keychain`
 const seenAgain = 'Loan and positions are monitored again'
 
 const loanPath = '/api/v4/credit-line/loans/info'
-const closePath = '/api/v4/collateral-account/position/close'
 const positionsPath = '/api/v4/collateral-account/positions/open'
 const summaryPath = '/api/v4/collateral-account/summary'
 const transferPath = '/api/v4/main-account/transfer'
@@ -237,55 +235,7 @@ test('ALR-1, ALR-2, ALR-7, ALR-8 notifies of a margin call that began before the
   })
 })
 
-test('ALR-6, 23, 27 with the window hidden, notifies of the margin call and not of earlier steps on the first check; a click opens Loans, and two more close a position, once', async ({
-  daemon,
-  connected,
-  simulator,
-}) => {
-  const { app, page } = connected
-  const isShown = (): Promise<boolean | undefined> =>
-    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())
-  await look(page, simulator)
-  expect(titlesOf(daemon)).toEqual([])
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
-  const before = await timesAsked(simulator, loanPath)
-  await simulator.control('POST', 'loan', { currentLtv: '76.5' })
-  // Checks that may or may not have seen the change: none, unless one happens at this very moment.
-  const between = (await timesAsked(simulator, loanPath)) - before
-  await expect.poll(() => titlesOf(daemon)).toEqual([marginCall])
-  const notifiedAt = daemon.notices()[0]?.at ?? Number.NaN
-  const looks = (await simulator.calls()).filter(({ path }) => path === loanPath).slice(before)
-  const untilNotified = looks.filter(({ at }) => at < notifiedAt).length
-  expect(untilNotified).toBeGreaterThanOrEqual(1)
-  expect(untilNotified).toBeLessThanOrEqual(1 + between)
-
-  expect(await isShown()).toBe(false)
-  await daemon.click()
-  await expect.poll(isShown).toBe(true)
-  await expect(windowScreen(page).heading('Loans')).toBeVisible()
-
-  // Including the click on the notification: three clicks, the system dialogs, and one request.
-  const trade = tradeScreen(page)
-  await answerBoxes(app, 'yes')
-  expect(await askMain(page, 'trading/allow', { allowed: true })).toMatchObject({ ok: true })
-  const boxes = (await askedBoxes(app)).length
-  await loansScreen(page).closePosition.click()
-  await trade.act(/^Close (long|short) /).click()
-  await expect(trade.preview).toHaveCount(0)
-  await expect.poll(() => timesAsked(simulator, closePath)).toBe(1)
-  expect((await askedBoxes(app))[boxes]).toContain('Arm trading')
-  await expect(trade.armedBar).toBeVisible()
-
-  await windowScreen(page).go('Settings')
-  await settingsScreen(page).open('Alerts')
-  await settingsScreen(page).sendTest.click()
-  await expect
-    .poll(() => titlesOf(daemon).at(-1))
-    .toBe('This is what a notification from Plimsoll looks like')
-  await expect(settingsScreen(page).panel).toContainText('The system says it is shown.')
-})
-
-test('ALR-15, NET-7b a low margin level: its notification leads to a transfer that is sent once and ends the alert; then an answer of 250,000 members is refused', async ({
+test('ALR-15, NET-7b, 23, 27 a low margin level: its notification leads to a transfer that is sent once and ends the alert; a margin call is notified with the window hidden; an answer of 250,000 members is refused', async ({
   daemon,
   connected,
   simulator,
@@ -323,6 +273,41 @@ test('ALR-15, NET-7b a low margin level: its notification leads to a transfer th
   await expect.poll(() => titlesOf(daemon)).toEqual([low, 'Margin level is above 120\u00a0% again'])
   await expect(activeAlerts).toHaveCount(0)
   expect(await timesAsked(simulator, transferPath)).toBe(1)
+
+  await test.step('23, 27 with the window hidden, notifies of the margin call and not of earlier steps on the first check; a click opens Loans', async () => {
+    await daemon.clear()
+    const isShown = (): Promise<boolean | undefined> =>
+      app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())
+    const titles = titlesOf(daemon).length
+    const since = () => daemon.notices().slice(titles)
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
+    const before = await timesAsked(simulator, loanPath)
+    await simulator.control('POST', 'loan', { currentLtv: '76.5' })
+    // Checks that may or may not have seen the change: none, unless one happens at this very
+    // moment.
+    const between = (await timesAsked(simulator, loanPath)) - before
+    await expect.poll(() => since().map(({ title }) => title)).toEqual([marginCall])
+    const notifiedAt = since()[0]?.at ?? Number.NaN
+    const looks = (await simulator.calls()).filter(({ path }) => path === loanPath).slice(before)
+    const untilNotified = looks.filter(({ at }) => at < notifiedAt).length
+    expect(untilNotified).toBeGreaterThanOrEqual(1)
+    expect(untilNotified).toBeLessThanOrEqual(1 + between)
+
+    expect(await isShown()).toBe(false)
+    await daemon.click()
+    await expect.poll(isShown).toBe(true)
+    await expect(windowScreen(page).heading('Loans')).toBeVisible()
+  })
+
+  await test.step('shows a test notification, and what the system says of it', async () => {
+    await windowScreen(page).go('Settings')
+    await settingsScreen(page).open('Alerts')
+    await settingsScreen(page).sendTest.click()
+    await expect
+      .poll(() => titlesOf(daemon).at(-1))
+      .toBe('This is what a notification from Plimsoll looks like')
+    await expect(settingsScreen(page).panel).toContainText('The system says it is shown.')
+  })
 
   await test.step('NET-7b keeps the figures that such an answer would have replaced, and carries on', async () => {
     await windowScreen(page).go('Positions')

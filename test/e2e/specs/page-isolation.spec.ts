@@ -300,11 +300,18 @@ test.describe('one shared demo', () => {
 })
 
 test(
-  "REN-16 reloads a page that crashed, with main's figures",
-  needs('a page process that crashes and comes back in the same window', '@needs-electron'),
+  "UX-52, REN-16 raises the first window on a second start, which exits; reloads a page that crashed, with main's figures",
+  needs(
+    'Electron’s single-instance lock, and a page process that crashes and comes back in the same window',
+    '@needs-electron',
+  ),
   async ({ installation }) => {
-    const { app, page } = await installation.launch({ flags: ['--demo'] })
+    const { app, page } = await installation.launch()
+    await expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
+    expect(await installation.startAgain(['--demo'])).toBe(0)
     await expect(overviewScreen(page).assets.first()).toBeVisible()
+    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+
     const crash = () =>
       app.evaluate(async ({ BrowserWindow }) => {
         const contents = BrowserWindow.getAllWindows()[0]?.webContents
@@ -344,20 +351,6 @@ test(
     })
     await crash()
     expect(await ask('location.href')).toBe('app://plimsoll/index.html')
-  },
-)
-
-test(
-  'UX-52 raises the first window on a second start, which exits',
-  needs('Electron’s single-instance lock', '@needs-electron'),
-  async ({ installation }) => {
-    const first = await installation.launch()
-    await expect(first.page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
-    expect(await installation.startAgain(['--demo'])).toBe(0)
-    await expect(overviewScreen(first.page).assets.first()).toBeVisible()
-    expect(
-      await first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length),
-    ).toBe(1)
   },
 )
 
