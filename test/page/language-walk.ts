@@ -60,11 +60,11 @@ function strays(page: Page): Promise<{ outside: Found[]; cut: Found[] }> {
       const own = [...element.childNodes].some(
         (node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').includes('⟦'),
       )
+      if (!own) continue
       const { overflowX, textOverflow } = getComputedStyle(element)
       // What is shortened with dots shows the rest on hover.
       const shortened = textOverflow === 'ellipsis' && element.closest('[title]') !== null
       if (
-        own &&
         element.clientWidth > 1 &&
         overflowX !== 'visible' &&
         overflowX !== 'auto' &&
@@ -136,21 +136,25 @@ export async function walkEverywhere(
     const name = screenNames[at]
     if (alone !== undefined && (name === undefined || !alone.includes(name))) continue
     await links.nth(at).click()
-    await look(`screen ${at + 1}`)
-    if (alone !== undefined && name === 'Settings') continue
     const tabs = page.locator('main [role="tab"]')
     const tabCount = await tabs.count()
+    // The first of the tabs is what a screen opens with.
+    if (tabCount === 0 || (alone !== undefined && name === 'Settings'))
+      await look(`screen ${at + 1}`)
+    if (alone !== undefined && name === 'Settings') continue
     for (let tab = 0; tab < tabCount; tab += 1) {
       if ((await tabs.count()) <= tab) continue
       await tabs.nth(tab).click()
       await look(`screen ${at + 1}, tab ${tab + 1}`)
-      await page.evaluate(() => {
-        for (const details of document.querySelectorAll('main details'))
-          (details as HTMLDetailsElement).open = true
+      const unfolded = await page.evaluate(() => {
+        const folded = document.querySelectorAll<HTMLDetailsElement>('main details:not([open])')
+        for (const details of folded) details.open = true
+        return folded.length
       })
       const row = page.locator('main [data-row="0"]').first()
-      if ((await row.count()) > 0) await row.click()
-      await look(`screen ${at + 1}, tab ${tab + 1}, opened`)
+      const rows = await row.count()
+      if (rows > 0) await row.click()
+      if (unfolded + rows > 0) await look(`screen ${at + 1}, tab ${tab + 1}, opened`)
       await page.keyboard.press('Escape')
     }
   }

@@ -44,10 +44,22 @@ function watchForStrangers(page: Page): Promise<void> {
      */
     const items =
       '[role="menuitemradio"], .worse, tr, section[aria-label="Other accounts in danger"] li, .your-accounts li, .left-out li'
+    const read = ['title', 'aria-label', 'placeholder', 'data-initial']
+    /** Most elements have no mark of their own, and this is asked of all after every change. */
+    const isMarked = (element: Element): boolean => {
+      for (let node = element.firstChild; node !== null; node = node.nextSibling)
+        if (node instanceof Text && node.data.search(marks) >= 0) return true
+      for (const name of read) {
+        const text = element.getAttribute(name)
+        if (text !== null && text.search(marks) >= 0) return true
+      }
+      return (
+        (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) &&
+        element.value.search(marks) >= 0
+      )
+    }
     const textsOf = (element: Element): string[] => [
-      ...['title', 'aria-label', 'placeholder', 'data-initial'].flatMap(
-        (name) => element.getAttribute(name) ?? [],
-      ),
+      ...read.flatMap((name) => element.getAttribute(name) ?? []),
       ...(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
         ? [element.value]
         : []),
@@ -70,9 +82,9 @@ function watchForStrangers(page: Page): Promise<void> {
       const ofItem = new Map<Element, string>()
       let owns = 0
       for (const element of document.body.querySelectorAll('*:not(script, style)')) {
+        if (!isMarked(element)) continue
         const texts = textsOf(element)
         const names = texts.flatMap(namesIn)
-        if (names.length === 0) continue
         const item = itemOf(element)
         // An alert of another account names it first.
         const isNamed =
