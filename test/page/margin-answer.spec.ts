@@ -10,6 +10,7 @@ import { offeredPortfolio, type Scene } from '../fixtures/portfolio/scenes.js'
 import { expectNoSeriousFinding } from './axe.js'
 import { expect, test } from './page-fixture.js'
 import { advance, asked, goTo } from './screens.js'
+import { push } from './steps.js'
 import { readyScene, theSheet } from './trade-screen.js'
 
 /** 127.8 %: the alert at 200 % is over at 204 %, which takes 8195.9952 USDT. */
@@ -34,7 +35,7 @@ const alert = anAlert({
   subject: { key: 'margin', name: 'Margin' },
 })
 
-function lowScene(part: Partial<PortfolioView> = {}, more: Partial<Scene> = {}): Scene {
+function lowScene(part: Partial<PortfolioView> = {}): Scene {
   return {
     ...readyScene(),
     alerts: alertsOf([alert]),
@@ -44,7 +45,6 @@ function lowScene(part: Partial<PortfolioView> = {}, more: Partial<Scene> = {}):
       positions: aFeed([long], { every: 5 }),
       ...part,
     }),
-    ...more,
   }
 }
 
@@ -126,47 +126,42 @@ test('ALR-15 is opened from the alert, Loans and the palette, and reviews a part
 test('ALR-15 says what is missing, and works out nothing from figures that are outdated or hidden', async ({
   open,
 }) => {
-  const nothing = await open(
+  const page = await open(
     lowScene({
       balance: aFeed([{ asset: 'USDT', amount: '100' }]),
       tradeBalance: notOffered(),
       positions: aFeed([{ ...long, usedMargin: null }], { every: 5 }),
     }),
   )
-  await clickNotification(nothing, aProfile().id)
-  await expect(sheet(nothing)).toContainText(
+  await clickNotification(page, aProfile().id)
+  await expect(sheet(page)).toContainText(
     'Even all of these together do not raise the margin level to 204 %: 8096 USDT of collateral is still missing.',
   )
-  await expect(rows(nothing)).toHaveText([/Move 100 USDT from Main to Collateral.*128\.7/s])
-  await expect(sheet(nothing)).toContainText('the market is closed: BTC_USDT')
-  await expect(sheet(nothing)).toContainText('does not offer it to this key: Trade')
+  await expect(rows(page)).toHaveText([/Move 100 USDT from Main to Collateral.*128\.7/s])
+  await expect(sheet(page)).toContainText('the market is closed: BTC_USDT')
+  await expect(sheet(page)).toContainText('does not offer it to this key: Trade')
 
   const { balance } = offeredPortfolio()
-  const old = await open(lowScene({ balance: { ...balance, source: 'cache' } }), {
-    instead: nothing,
-  })
-  await clickNotification(old, aProfile().id)
-  await expect(sheet(old)).toContainText('These figures are not current: Main balance.')
-  await expect(sheet(old).getByRole('listitem')).toHaveCount(0)
-  const before = (await asked(old, 'portfolio/refresh')).length
-  await sheet(old).getByRole('button', { name: 'Refresh' }).click()
-  await expect.poll(async () => (await asked(old, 'portfolio/refresh')).length).toBe(before + 1)
+  await push(page, 'portfolio', lowScene({ balance: { ...balance, source: 'cache' } }).portfolio)
+  await expect(sheet(page)).toContainText('These figures are not current: Main balance.')
+  await expect(sheet(page).getByRole('listitem')).toHaveCount(0)
+  const before = (await asked(page, 'portfolio/refresh')).length
+  await sheet(page).getByRole('button', { name: 'Refresh' }).click()
+  await expect.poll(async () => (await asked(page, 'portfolio/refresh')).length).toBe(before + 1)
 
-  const specified = await open(
-    lowScene({ collateralSummary: notOffered(), tradeBalance: notOffered() }),
-    { instead: old },
+  await push(
+    page,
+    'portfolio',
+    lowScene({ collateralSummary: notOffered(), tradeBalance: notOffered() }).portfolio,
   )
-  await clickNotification(specified, aProfile().id)
-  await expect(sheet(specified)).toContainText('does not offer the margin level to this key')
+  await expect(sheet(page)).toContainText('does not offer the margin level to this key')
   await expect(
-    sheet(specified).getByRole('button', { name: 'Review: Close long BTC_USDT' }),
+    sheet(page).getByRole('button', { name: 'Review: Close long BTC_USDT' }),
   ).toBeEnabled()
 
-  const hidden = await open(
-    lowScene({}, { settings: { ...defaultSettings, onboardingDone: true, hideAmounts: true } }),
-    { instead: specified },
-  )
-  await clickNotification(hidden, aProfile().id)
-  await expect(sheet(hidden)).toContainText('Show amounts to see what raises the margin level.')
-  await expect(sheet(hidden)).not.toContainText('8195')
+  await push(page, 'portfolio', lowScene().portfolio)
+  await expect(sheet(page)).toContainText('8195.9952')
+  await push(page, 'settings', { ...defaultSettings, onboardingDone: true, hideAmounts: true })
+  await expect(sheet(page)).toContainText('Show amounts to see what raises the margin level.')
+  await expect(sheet(page)).not.toContainText('8195')
 })

@@ -8,16 +8,19 @@ import { aProblem, offeredPortfolio, type Scene } from '../fixtures/portfolio/sc
 import {
   aCancelItem,
   aCloseItem,
+  armed,
+  aTrading,
   blockOf,
   cancelIntent,
   closePositionIntent,
   readOnly,
   type TradingScene,
 } from '../fixtures/portfolio/trading.js'
-import { expectNoSeriousFinding, tall, tallest } from './axe.js'
+import { expectNoSeriousFinding, tall } from './axe.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo, twoFrames } from './screens.js'
-import { openOpenOrders, read, readyScene, theSheet } from './trade-screen.js'
+import { push, step } from './steps.js'
+import { openOpenOrders, pushTrading, read, readyScene, theSheet } from './trade-screen.js'
 
 function manyOrders(count: number): Order[] {
   return Array.from({ length: count }, (_, at) =>
@@ -42,6 +45,12 @@ const box = (page: Page, name: RegExp) => page.getByRole('checkbox', { name })
 
 function selected(page: Page, count: number) {
   return page.getByRole('button', { name: `Cancel selected (${count})…` })
+}
+
+async function unselect(page: Page): Promise<void> {
+  const all = box(page, /all orders in the list/)
+  await all.check()
+  await all.uncheck()
 }
 
 const ticketsOf = (page: Page) => asked(page, 'orders/prepare')
@@ -108,67 +117,72 @@ test.describe('the list of open orders', () => {
     await expect(facts).not.toContainText(/^Price/m)
   })
 
-  test('filters by market and side, and drops hidden rows from the selection', async ({ open }) => {
+  test('REN-17 selects by mouse or by keyboard alone, with a row’s cancel one Tab away, filters, and drops hidden rows from the selection', async ({
+    open,
+  }) => {
     const page = await open(sceneWith(aFeed(manyOrders(8), { every: 10 })))
     const list = await openOpenOrders(page)
-    await box(page, /all orders in the list/).check()
-    await expect(selected(page, 8)).toBeEnabled()
-    await page.getByRole('combobox', { name: 'Market', exact: true }).selectOption('ETH_USDT')
-    await expect(selected(page, 2)).toBeEnabled()
-    await page.getByRole('combobox', { name: 'Side', exact: true }).selectOption('sell')
-    await expect(list).toContainText('No open orders match these filters.')
-    await expect(selected(page, 0)).toBeDisabled()
-    await expect(page.getByRole('tabpanel')).toContainText('0 of 8 open orders')
-    await page.getByRole('button', { name: 'Cancel all on ETH_USDT, buy and sell…' }).click()
-    await expect(theSheet(page)).toContainText('2 open orders are listed on ETH_USDT')
-  })
-
-  test('selects by mouse, and a range with Shift', async ({ open }) => {
-    const page = await open(sceneWith(aFeed(manyOrders(8), { every: 10 })))
-    await openOpenOrders(page)
-    await box(page, / 79998$/).click()
-    await box(page, / 79995$/).click({ modifiers: ['Shift'] })
-    await expect(selected(page, 4)).toBeEnabled()
-    await box(page, / 79996$/).click()
-    await expect(box(page, / 79996$/)).not.toBeChecked()
-    await expect(box(page, / 79997$/)).toBeChecked()
-    await selected(page, 3).click()
-    expect(await ticketsOf(page)).toEqual([
-      {
-        kind: 'cancel',
-        orders: [
-          { market: 'BTC_USDT', id: '700002' },
-          { market: 'BTC_USDT', id: '700003' },
-          { market: 'BTC_USDT', id: '700005' },
-        ],
-      },
-    ])
-  })
-
-  test('REN-17 selects by keyboard alone, with a row’s cancel one Tab away', async ({ open }) => {
-    const page = await open(sceneWith(aFeed(manyOrders(8), { every: 10 })))
-    const list = await openOpenOrders(page)
-    await list.getByRole('button', { name: /at 80000$/ }).focus()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Space')
-    await expect(list.getByRole('button', { name: /at 79999, chosen$/ })).toBeFocused()
-    await page.keyboard.press('Shift+ArrowDown')
-    await page.keyboard.press('Shift+ArrowDown')
-    await expect(list.getByRole('button', { name: /at 79997, chosen$/ })).toBeFocused()
-    await expect(selected(page, 3)).toBeEnabled()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('complementary', { name: /at 79997$/ })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(list.getByRole('button', { name: /at 79997, chosen$/ })).toBeFocused()
-    await page.keyboard.press('Tab')
-    await expect(
-      list.getByRole('button', { name: 'Cancel BTC_USDT Sell 0.01 at 79997…' }),
-    ).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(theSheet(page).getByRole('button', { name: 'Keep' })).toBeFocused()
-    expect(await ticketsOf(page)).toEqual([
-      { kind: 'cancel', orders: [{ market: 'BTC_USDT', id: '700003' }] },
-    ])
+    await step(page, 'by keyboard', async () => {
+      await list.getByRole('button', { name: /at 80000$/ }).focus()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Space')
+      await expect(list.getByRole('button', { name: /at 79999, chosen$/ })).toBeFocused()
+      await page.keyboard.press('Shift+ArrowDown')
+      await page.keyboard.press('Shift+ArrowDown')
+      await expect(list.getByRole('button', { name: /at 79997, chosen$/ })).toBeFocused()
+      await expect(selected(page, 3)).toBeEnabled()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('complementary', { name: /at 79997$/ })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(list.getByRole('button', { name: /at 79997, chosen$/ })).toBeFocused()
+      await page.keyboard.press('Tab')
+      await expect(
+        list.getByRole('button', { name: 'Cancel BTC_USDT Sell 0.01 at 79997…' }),
+      ).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(theSheet(page).getByRole('button', { name: 'Keep' })).toBeFocused()
+      expect(await ticketsOf(page)).toEqual([
+        { kind: 'cancel', orders: [{ market: 'BTC_USDT', id: '700003' }] },
+      ])
+      await page.keyboard.press('Escape')
+      await expect(theSheet(page)).toHaveCount(0)
+    })
+    await step(page, 'by mouse, and a range with Shift', async () => {
+      await unselect(page)
+      await box(page, / 79998$/).click()
+      await box(page, / 79995$/).click({ modifiers: ['Shift'] })
+      await expect(selected(page, 4)).toBeEnabled()
+      await box(page, / 79996$/).click()
+      await expect(box(page, / 79996$/)).not.toBeChecked()
+      await expect(box(page, / 79997$/)).toBeChecked()
+      await selected(page, 3).click()
+      await theSheet(page).waitFor()
+      expect(await ticketsOf(page)).toEqual([
+        {
+          kind: 'cancel',
+          orders: [
+            { market: 'BTC_USDT', id: '700002' },
+            { market: 'BTC_USDT', id: '700003' },
+            { market: 'BTC_USDT', id: '700005' },
+          ],
+        },
+      ])
+    })
+    await step(page, 'filters', async () => {
+      await page.keyboard.press('Escape')
+      await expect(theSheet(page)).toHaveCount(0)
+      await unselect(page)
+      await box(page, /all orders in the list/).check()
+      await expect(selected(page, 8)).toBeEnabled()
+      await page.getByRole('combobox', { name: 'Market', exact: true }).selectOption('ETH_USDT')
+      await expect(selected(page, 2)).toBeEnabled()
+      await page.getByRole('combobox', { name: 'Side', exact: true }).selectOption('sell')
+      await expect(list).toContainText('No open orders match these filters.')
+      await expect(selected(page, 0)).toBeDisabled()
+      await expect(page.getByRole('tabpanel')).toContainText('0 of 8 open orders')
+      await page.getByRole('button', { name: 'Cancel all on ETH_USDT, buy and sell…' }).click()
+      await expect(theSheet(page)).toContainText('2 open orders are listed on ETH_USDT')
+    })
   })
 
   test('REN-10 renders only the visible ones of ten thousand orders, and does not send more than one request takes', async ({
@@ -189,18 +203,6 @@ test.describe('the list of open orders', () => {
     await expect(page.getByRole('tabpanel')).toContainText('Plimsoll lists the newest 1,000.')
   })
 
-  test('exports to a file, and shows the path', async ({ open }) => {
-    const page = await open(sceneWith())
-    await openOpenOrders(page)
-    const button = page.getByRole('button', { name: 'Export CSV…' })
-    await button.focus()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('tabpanel')).toContainText(
-      '3 rows written to /home/me/plimsoll-open-orders.csv.',
-    )
-    await expect(button).toBeFocused()
-  })
-
   test('explains an empty list, and why it cannot be read', async ({ open }) => {
     const failing = noFeed({
       problem: aProblem('timeout', { message: 'The exchange did not answer within 10 s.' }),
@@ -208,7 +210,8 @@ test.describe('the list of open orders', () => {
     const broken = [
       { place: 2, id: '4180284899', name: 'ETH_USDT', field: 'left', why: 'is missing' },
     ]
-    let before: Page | undefined
+    const page = await open(sceneWith())
+    await openOpenOrders(page)
     for (const [feed, words] of [
       [aFeed<Order[]>([], { every: 10 }), 'No open orders'],
       [failing, 'The exchange did not answer within 10 s.'],
@@ -218,13 +221,10 @@ test.describe('the list of open orders', () => {
         '1 of 2 open orders could not be read',
       ],
     ] as const) {
-      const page = await open(sceneWith(feed), { instead: before })
-      before = page
-      await openOpenOrders(page)
+      await push(page, 'portfolio', sceneWith(feed).portfolio)
       await expect(page.getByRole('tabpanel')).toContainText(words)
     }
-    const page = await open(sceneWith(notOffered()), { instead: before })
-    await openOpenOrders(page)
+    await push(page, 'portfolio', sceneWith(notOffered()).portfolio)
     await expect(page.getByRole('tab', { name: 'Open orders', exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: /^Cancel/ })).toHaveCount(0)
     await expect(page.getByText('does not show this key')).toHaveCount(1)
@@ -234,185 +234,56 @@ test.describe('the list of open orders', () => {
 })
 
 test.describe('cancelling', () => {
-  test('ORD-1 ORD-18 shows what will be cancelled; fifty clicks send one request, and the result covers each order', async ({
+  test('ORD-1 ORD-10 ORD-18 shows what will be cancelled; fifty clicks send one request, and the result covers each order, one already filled as such', async ({
     open,
   }) => {
-    const page = await open(sceneWith(undefined, {}, { outcome: ['done', 'already-filled'] }))
+    const page = await open(sceneWith(undefined, {}, { outcome: ['already-filled', 'done'] }))
     await openOpenOrders(page)
-    await box(page, /BTC_USDT/).check()
-    await box(page, /ETH_USDT/).check()
-    await selected(page, 2).click()
-    const sheet = theSheet(page)
-    await expect(sheet.getByRole('button', { name: 'Keep' })).toBeFocused()
-    await expect(sheet).toContainText('Cancel 2 orders on 2 markets.')
-    await expect(sheet).toContainText(
-      'Anything filled before the cancellation arrives stays filled',
-    )
-    await expect(sheet.getByRole('region', { name: 'Orders to cancel' })).toContainText('0.9 ETH')
-    await expect(sheet).toContainText('"orderId": 4180284899')
-    await read(page)
-    await sheet.getByRole('button', { name: 'Cancel 2 orders on 2 markets' }).evaluate((button) => {
-      for (let click = 0; click < 50; click += 1) (button as HTMLButtonElement).click()
+    await step(page, 'an order that was already filled, without an alert', async () => {
+      await page.getByRole('button', { name: /^Cancel BTC_USDT/ }).click()
+      await read(page)
+      await theSheet(page)
+        .getByRole('button', { name: 'Cancel buy 0.01 BTC_USDT at 81255' })
+        .click()
+      const card = page.getByRole('region', { name: 'Cancel buy 0.01 BTC_USDT at 81255' })
+      await expect(card).toContainText('It was filled before it could be cancelled.')
+      await expect(card.locator('.tone-danger, .tone-caution, .danger, .caution')).toHaveCount(0)
+      await card.getByRole('button', { name: 'Dismiss' }).click()
+      await expect(card).toHaveCount(0)
     })
-    const panel = page.getByRole('tabpanel')
-    await expect(panel).toContainText('1 cancelled, 1 already filled')
-    await expect(panel.getByText('Already filled', { exact: true })).toBeVisible()
-    await expect(page.getByRole('tab', { name: 'Open orders (1)' })).toBeVisible()
-    await expect(selected(page, 0)).toBeDisabled()
-    expect(await asked(page, 'orders/confirm')).toHaveLength(1)
-    await expect(page.getByRole('region', { name: 'Latest orders' })).toContainText(
-      '1 cancelled, 1 already filled',
-    )
-  })
-
-  test('REN-17 focuses Keep: Enter discards the preview and returns the focus', async ({
-    open,
-  }) => {
-    const page = await open(sceneWith())
-    await openOpenOrders(page)
-    const cancel = page.getByRole('button', { name: /^Cancel SOL_USDT/ })
-    await cancel.click()
-    await expect(theSheet(page).getByRole('button', { name: 'Keep' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(theSheet(page)).toHaveCount(0)
-    await expect(cancel).toBeFocused()
-    expect(await asked(page, 'orders/confirm')).toEqual([])
-    expect(await asked(page, 'orders/discard')).toHaveLength(1)
-  })
-
-  test('ORD-10 reports an order that was already filled as such, without an alert', async ({
-    open,
-  }) => {
-    const page = await open(sceneWith(undefined, {}, { outcome: ['already-filled'] }))
-    await openOpenOrders(page)
-    await page.getByRole('button', { name: /^Cancel BTC_USDT/ }).click()
-    await read(page)
-    await theSheet(page).getByRole('button', { name: 'Cancel buy 0.01 BTC_USDT at 81255' }).click()
-    const card = page.getByRole('region', { name: 'Cancel buy 0.01 BTC_USDT at 81255' })
-    await expect(card).toContainText('It was filled before it could be cancelled.')
-    await expect(card.locator('.tone-danger, .tone-caution, .danger, .caution')).toHaveCount(0)
-    await card.getByRole('button', { name: 'Dismiss' }).click()
-    await expect(card).toHaveCount(0)
-  })
-
-  test('lists position levels first when cancelling all orders, and asks twice for the full account', async ({
-    open,
-  }) => {
-    const page = await open(sceneWith())
-    await openOpenOrders(page)
-    await page.getByRole('button', { name: 'Cancel all orders…' }).click()
-    const sheet = theSheet(page)
-    const warnings = sheet.getByRole('list', { name: 'Warnings' })
-    await expect(warnings.getByRole('listitem').first()).toContainText(
-      'According to the public documentation, this also removes the stop loss and take profit of positions. As a result, the position on BTC_USDT loses its stop loss 84000 and take profit 99000',
-    )
-    const [above, below] = await Promise.all([
-      warnings.boundingBox(),
-      sheet.getByText('Cancel all orders on all markets.').boundingBox(),
-    ])
-    expect(above?.y).toBeLessThan(below?.y ?? 0)
-    await expect(sheet).toContainText('A system dialog will ask you to confirm again.')
-    await expect(sheet).toHaveAccessibleDescription(/stop loss 84000/)
-    expect(await ticketsOf(page)).toEqual([{ kind: 'cancel-all', market: null }])
-    await read(page)
-    await sheet.getByRole('button', { name: 'Cancel all orders on all markets' }).click()
-    await expect(page.getByRole('tabpanel')).toContainText('3 accepted')
-  })
-
-  test('ORD-15 disables every button while something is in the way, and says so once', async ({
-    open,
-  }) => {
-    const page = await open(
-      sceneWith(undefined, { readOnly: true, armedUntil: null, obstacles: [readOnly] }),
-    )
-    await openOpenOrders(page)
-    await box(page, /BTC_USDT/).check()
-    const panel = page.getByRole('tabpanel')
-    for (const button of await panel.getByRole('button', { name: /^Cancel/ }).all())
-      await expect(button).toBeDisabled()
-    await expect(panel.getByText('This account is read-only. Allow trading first.')).toHaveCount(1)
-  })
-
-  test('ORD-1 excludes orders that are being cancelled, or may be already, from the selection', async ({
-    open,
-  }) => {
-    const sending = cancelIntent({
-      id: 'one',
-      state: 'sending',
-      items: [aCancelItem({ state: 'pending' })],
+    await step(page, 'several orders, in fifty clicks', async () => {
+      await push(page, 'portfolio', sceneWith().portfolio)
+      await box(page, /BTC_USDT/).check()
+      await box(page, /ETH_USDT/).check()
+      await selected(page, 2).click()
+      const sheet = theSheet(page)
+      await expect(sheet.getByRole('button', { name: 'Keep' })).toBeFocused()
+      await expect(sheet).toContainText('Cancel 2 orders on 2 markets.')
+      await expect(sheet).toContainText(
+        'Anything filled before the cancellation arrives stays filled',
+      )
+      await expect(sheet.getByRole('region', { name: 'Orders to cancel' })).toContainText('0.9 ETH')
+      await expect(sheet).toContainText('"orderId": 4180284899')
+      await read(page)
+      await sheet
+        .getByRole('button', { name: 'Cancel 2 orders on 2 markets' })
+        .evaluate((button) => {
+          for (let click = 0; click < 50; click += 1) (button as HTMLButtonElement).click()
+        })
+      const panel = page.getByRole('tabpanel')
+      await expect(panel).toContainText('1 cancelled, 1 already filled')
+      await expect(panel.getByText('Already filled', { exact: true })).toBeVisible()
+      await expect(page.getByRole('tab', { name: 'Open orders (1)' })).toBeVisible()
+      await expect(selected(page, 0)).toBeDisabled()
+      expect(await asked(page, 'orders/confirm')).toHaveLength(1)
+      await expect(page.getByRole('region', { name: 'Latest orders' })).toContainText(
+        '1 cancelled, 1 already filled',
+      )
     })
-    const unknown = cancelIntent({
-      id: 'two',
-      state: 'unknown',
-      blocks: true,
-      items: [aCancelItem({ state: 'unknown', market: 'ETH_USDT' }, { id: '4180284899' })],
-    })
-    const page = await open(
-      sceneWith(undefined, { open: [sending, unknown], blocks: [blockOf(unknown)] }),
-    )
-    const list = await openOpenOrders(page)
-    await expect(list.getByRole('row', { name: /BTC_USDT/ })).toContainText('Cancelling…')
-    await expect(list.getByRole('row', { name: /ETH_USDT/ })).toContainText('Unknown')
-    await box(page, /all orders in the list/).check()
-    await expect(selected(page, 1)).toBeEnabled()
-    await expect(box(page, /^Choose BTC_USDT/)).toBeDisabled()
-  })
-
-  test('shows a refusal by main where the action was started', async ({ open }) => {
-    const page = await open(sceneWith())
-    await openOpenOrders(page)
-    await page.evaluate(() =>
-      window.fake.answer('orders/prepare', {
-        ok: false,
-        error: {
-          code: 'trading-off',
-          message: '“Cancel buy 0.01 BTC_USDT at 81255” is still in progress. Wait for its answer.',
-        },
-      }),
-    )
-    await page.getByRole('button', { name: /^Cancel BTC_USDT/ }).click()
-    await expect(page.getByRole('tabpanel')).toContainText(
-      'is still in progress. Wait for its answer.',
-    )
   })
 })
 
 test.describe('cancels and closes on other screens', () => {
-  test('ORD-24 shows what the exchange was asked for an unanswered one, which can be answered by what was seen', async ({
-    open,
-  }) => {
-    const looked = [
-      {
-        what: 'Order 4180284841 among the active ones',
-        at: 1_763_639_970,
-        found: 'still active',
-        problem: null,
-      },
-    ]
-    const evidence = {
-      before: null,
-      after: null,
-      verdict: 'unclear' as const,
-      text: '',
-      problem: null,
-      asked: looked,
-    }
-    const intent = cancelIntent({
-      state: 'unknown',
-      blocks: true,
-      evidence,
-      items: [aCancelItem({ state: 'unknown' })],
-    })
-    const page = await open(sceneWith(undefined, { open: [intent], blocks: [blockOf(intent)] }))
-    await goTo(page, 'Trade')
-    const card = page.getByRole('region', { name: 'Unknown – do not resend' })
-    await expect(card).toContainText('Anything else can still be cancelled or closed there.')
-    await expect(card).toContainText('still active')
-    await expect(card.getByRole('region', { name: 'Positions before and after' })).toHaveCount(0)
-    await card.getByRole('button', { name: 'It was not cancelled…' }).click()
-    await expect(theSheet(page)).toContainText('it is still among the open orders')
-  })
-
   test('ORD-19 lists them in the journal with their contents, and filters by them', async ({
     open,
   }) => {
@@ -470,35 +341,157 @@ test.describe('cancels and closes on other screens', () => {
     await page.getByRole('button', { name: 'Cancel all on SOL_USDT…' }).click()
     await read(page)
     await expectNoSeriousFinding(page, 'all')
-    let before = page
+    await page.keyboard.press('Escape')
+    await expect(theSheet(page)).toHaveCount(0)
     for (const feed of [aFeed<Order[]>([]), notOffered(), noFeed()]) {
-      const other = await open(sceneWith(feed), { ...tallest, instead: before })
-      before = other
-      await openOpenOrders(other)
-      await expectNoSeriousFinding(other, 'without orders', ['plain'])
+      await push(page, 'portfolio', sceneWith(feed).portfolio)
+      await expectNoSeriousFinding(page, 'without orders', ['plain'])
     }
   })
 
-  test('UX-69 fits everything into the window, at 1024 and at 200 % zoom', async ({ open }) => {
+  test('ORD-1 ORD-15 ORD-24 REN-17 UX-69 focuses Keep, explains a refusal and what is in the way, excludes what is being cancelled, and lists position levels first when cancelling all orders', async ({
+    open,
+  }) => {
     const page = await open(sceneWith())
     const list = await openOpenOrders(page)
-    for (const viewport of [
-      { width: 1024, height: 700 },
-      { width: 512, height: 350 },
-    ]) {
-      await page.setViewportSize(viewport)
-      await twoFrames(page)
-      const excess = await page.evaluate(() =>
-        [document.documentElement, ...document.querySelectorAll('main')].map(
-          (element) => element.scrollWidth - element.clientWidth,
-        ),
+    await step(page, 'the window, at 1024 and at 200 % zoom', async () => {
+      for (const viewport of [
+        { width: 1024, height: 700 },
+        { width: 512, height: 350 },
+      ]) {
+        await page.setViewportSize(viewport)
+        await twoFrames(page)
+        const excess = await page.evaluate(() =>
+          [document.documentElement, ...document.querySelectorAll('main')].map(
+            (element) => element.scrollWidth - element.clientWidth,
+          ),
+        )
+        expect(
+          excess.filter((one) => one > 0),
+          String(viewport.width),
+        ).toEqual([])
+        if (viewport.width === 1024)
+          expect(await list.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+      }
+    })
+    await step(page, 'an export', async () => {
+      await page.setViewportSize({ width: 1024, height: 700 })
+      const button = page.getByRole('button', { name: 'Export CSV…' })
+      await button.focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('tabpanel')).toContainText(
+        '3 rows written to /home/me/plimsoll-open-orders.csv.',
       )
-      expect(
-        excess.filter((one) => one > 0),
-        String(viewport.width),
-      ).toEqual([])
-      if (viewport.width === 1024)
-        expect(await list.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
-    }
+      await expect(button).toBeFocused()
+    })
+    await step(page, 'Enter on Keep, which discards the preview', async () => {
+      const cancel = page.getByRole('button', { name: /^Cancel SOL_USDT/ })
+      await cancel.click()
+      await expect(theSheet(page).getByRole('button', { name: 'Keep' })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(theSheet(page)).toHaveCount(0)
+      await expect(cancel).toBeFocused()
+      expect(await asked(page, 'orders/confirm')).toEqual([])
+      expect(await asked(page, 'orders/discard')).toHaveLength(1)
+    })
+    await step(page, 'a refusal by main', async () => {
+      await page.evaluate(() =>
+        window.fake.answer('orders/prepare', {
+          ok: false,
+          error: {
+            code: 'trading-off',
+            message:
+              '“Cancel buy 0.01 BTC_USDT at 81255” is still in progress. Wait for its answer.',
+          },
+        }),
+      )
+      await page.getByRole('button', { name: /^Cancel BTC_USDT/ }).click()
+      await expect(page.getByRole('tabpanel')).toContainText(
+        'is still in progress. Wait for its answer.',
+      )
+    })
+    await step(page, 'something in the way', async () => {
+      await page.evaluate(() => window.fake.answer('orders/prepare', null))
+      await pushTrading(page, aTrading({ obstacles: [readOnly] }))
+      await box(page, /BTC_USDT/).check()
+      const panel = page.getByRole('tabpanel')
+      for (const button of await panel.getByRole('button', { name: /^Cancel/ }).all())
+        await expect(button).toBeDisabled()
+      await expect(panel.getByText('This account is read-only. Allow trading first.')).toHaveCount(
+        1,
+      )
+    })
+    await step(page, 'orders that are being cancelled, or may be already', async () => {
+      const sending = cancelIntent({
+        id: 'one',
+        state: 'sending',
+        items: [aCancelItem({ state: 'pending' })],
+      })
+      const unknown = cancelIntent({
+        id: 'two',
+        state: 'unknown',
+        blocks: true,
+        items: [aCancelItem({ state: 'unknown', market: 'ETH_USDT' }, { id: '4180284899' })],
+      })
+      await pushTrading(page, armed({ open: [sending, unknown], blocks: [blockOf(unknown)] }))
+      await expect(list.getByRole('row', { name: /BTC_USDT/ })).toContainText('Cancelling…')
+      await expect(list.getByRole('row', { name: /ETH_USDT/ })).toContainText('Unknown')
+      await box(page, /all orders in the list/).check()
+      await expect(selected(page, 1)).toBeEnabled()
+      await expect(box(page, /^Choose BTC_USDT/)).toBeDisabled()
+    })
+    await step(page, 'an unanswered one, and what the exchange was asked', async () => {
+      const looked = [
+        {
+          what: 'Order 4180284841 among the active ones',
+          at: 1_763_639_970,
+          found: 'still active',
+          problem: null,
+        },
+      ]
+      const evidence = {
+        before: null,
+        after: null,
+        verdict: 'unclear' as const,
+        text: '',
+        problem: null,
+        asked: looked,
+      }
+      const intent = cancelIntent({
+        state: 'unknown',
+        blocks: true,
+        evidence,
+        items: [aCancelItem({ state: 'unknown' })],
+      })
+      await pushTrading(page, armed({ open: [intent], blocks: [blockOf(intent)] }))
+      const card = page.getByRole('region', { name: 'Unknown – do not resend' })
+      await expect(card).toContainText('Anything else can still be cancelled or closed there.')
+      await expect(card).toContainText('still active')
+      await expect(card.getByRole('region', { name: 'Positions before and after' })).toHaveCount(0)
+      await card.getByRole('button', { name: 'It was not cancelled…' }).click()
+      await expect(theSheet(page)).toContainText('it is still among the open orders')
+      await page.keyboard.press('Escape')
+      await expect(theSheet(page)).toHaveCount(0)
+    })
+    await step(page, 'all orders, asked twice for the full account', async () => {
+      await pushTrading(page, armed())
+      await page.getByRole('button', { name: 'Cancel all orders…' }).click()
+      const sheet = theSheet(page)
+      const warnings = sheet.getByRole('list', { name: 'Warnings' })
+      await expect(warnings.getByRole('listitem').first()).toContainText(
+        'According to the public documentation, this also removes the stop loss and take profit of positions. As a result, the position on BTC_USDT loses its stop loss 84000 and take profit 99000',
+      )
+      const [above, below] = await Promise.all([
+        warnings.boundingBox(),
+        sheet.getByText('Cancel all orders on all markets.').boundingBox(),
+      ])
+      expect(above?.y).toBeLessThan(below?.y ?? 0)
+      await expect(sheet).toContainText('A system dialog will ask you to confirm again.')
+      await expect(sheet).toHaveAccessibleDescription(/stop loss 84000/)
+      expect(await ticketsOf(page)).toEqual([{ kind: 'cancel-all', market: null }])
+      await read(page)
+      await sheet.getByRole('button', { name: 'Cancel all orders on all markets' }).click()
+      await expect(page.getByRole('tabpanel')).toContainText('3 accepted')
+    })
   })
 })

@@ -5,6 +5,7 @@ import { aCollateralSummary } from '../fixtures/portfolio/market.js'
 import type { Scene } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
 import { asked } from './screens.js'
+import { step } from './steps.js'
 import { fillLimit, openPreview, read, readyScene, theSheet } from './trade-screen.js'
 
 function scene(): Scene {
@@ -17,62 +18,60 @@ function scene(): Scene {
   }
 }
 
-test('ORD-13 is reviewed as what it does once filled, sent once, and cleared from its form', async ({
+test('ORD-13 keeps apart what excludes each other, names the rule of the market, and is reviewed, sent once and cleared', async ({
   open,
 }) => {
   const page = await open(scene())
-  await fillLimit(page)
-  await page.getByRole('switch', { name: 'Post-only' }).click()
-  await expect(page.getByText('Once filled:')).toBeVisible()
-  await expect(page.getByText('600 USDT')).toBeVisible()
-  await openPreview(page)
-  await expect(theSheet(page)).toContainText('Buy 0.01 BTC_USDT at 60000')
-  await expect(theSheet(page)).toContainText('Post-only: it rests in the order book')
-  await expect(theSheet(page)).toContainText('Once all of it is filled, at its own price')
-  await read(page)
-  await theSheet(page).getByRole('button', { name: 'Buy 0.01 BTC_USDT at 60000' }).click()
-  await expect(page.getByRole('main')).toContainText('Filled at')
-  await expect(page.getByRole('textbox', { name: 'Price' })).toHaveValue('')
-  expect(await asked(page, 'orders/confirm')).toHaveLength(1)
-  expect(await asked(page, 'orders/prepare')).toMatchObject([
-    {
-      kind: 'collateral-limit',
-      market: 'BTC_USDT',
-      side: 'buy',
-      amount: '0.01',
-      price: '60000',
-      postOnly: true,
-      ioc: false,
-      reduceOnly: false,
-      stopLoss: null,
-      positionSide: null,
-    },
-  ])
-})
-
-test('keeps apart what excludes each other: post-only and immediate, reduce-only and levels', async ({
-  open,
-}) => {
-  const page = await open(scene())
-  await fillLimit(page)
-  const flag = (name: string) => page.getByRole('switch', { name })
-  await flag('Post-only').click()
-  await flag('IOC').click()
-  await expect(flag('Post-only')).not.toBeChecked()
-  const stop = page.getByRole('textbox', { name: 'Stop loss' })
-  await stop.fill('50000')
-  await flag('Reduce-only').click()
-  await expect(stop).toHaveCount(0)
-  await flag('Reduce-only').click()
-  await expect(stop).toHaveValue('')
-})
-
-test('names the rule of the market under its field, and sends nothing', async ({ open }) => {
-  const page = await open(scene())
-  await fillLimit(page, '0.01', '60000.001')
-  const price = page.getByRole('textbox', { name: 'Price' })
-  await expect(price).toHaveAttribute('aria-invalid', 'true')
-  await page.getByRole('button', { name: 'Preview order…' }).click()
-  await expect(price).toBeFocused()
-  expect(await asked(page, 'orders/prepare')).toHaveLength(0)
+  await step(page, 'post-only and immediate, reduce-only and levels', async () => {
+    await fillLimit(page)
+    const flag = (name: string) => page.getByRole('switch', { name })
+    await flag('Post-only').click()
+    await flag('IOC').click()
+    await expect(flag('Post-only')).not.toBeChecked()
+    const stop = page.getByRole('textbox', { name: 'Stop loss' })
+    await stop.fill('50000')
+    await flag('Reduce-only').click()
+    await expect(stop).toHaveCount(0)
+    await flag('Reduce-only').click()
+    await expect(stop).toHaveValue('')
+  })
+  await step(page, 'the rule of the market under its field', async () => {
+    await fillLimit(page, '0.01', '60000.001')
+    const price = page.getByRole('textbox', { name: 'Price' })
+    await expect(price).toHaveAttribute('aria-invalid', 'true')
+    await page.getByRole('button', { name: 'Preview order…' }).click()
+    await expect(price).toBeFocused()
+    expect(await asked(page, 'orders/prepare')).toHaveLength(0)
+  })
+  await step(page, 'what it does once filled', async () => {
+    for (const name of ['IOC', 'Post-only', 'Reduce-only'])
+      await page.getByRole('switch', { name }).uncheck()
+    await fillLimit(page)
+    await page.getByRole('switch', { name: 'Post-only' }).click()
+    await expect(page.getByText('Once filled:')).toBeVisible()
+    await expect(page.getByText('600 USDT')).toBeVisible()
+    await openPreview(page)
+    await expect(theSheet(page)).toContainText('Buy 0.01 BTC_USDT at 60000')
+    await expect(theSheet(page)).toContainText('Post-only: it rests in the order book')
+    await expect(theSheet(page)).toContainText('Once all of it is filled, at its own price')
+    await read(page)
+    await theSheet(page).getByRole('button', { name: 'Buy 0.01 BTC_USDT at 60000' }).click()
+    await expect(page.getByRole('main')).toContainText('Filled at')
+    await expect(page.getByRole('textbox', { name: 'Price' })).toHaveValue('')
+    expect(await asked(page, 'orders/confirm')).toHaveLength(1)
+    expect(await asked(page, 'orders/prepare')).toMatchObject([
+      {
+        kind: 'collateral-limit',
+        market: 'BTC_USDT',
+        side: 'buy',
+        amount: '0.01',
+        price: '60000',
+        postOnly: true,
+        ioc: false,
+        reduceOnly: false,
+        stopLoss: null,
+        positionSide: null,
+      },
+    ])
+  })
 })

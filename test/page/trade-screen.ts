@@ -72,6 +72,12 @@ export async function addRows(page: Page, count: number): Promise<void> {
   await page.getByRole('button', { name: `Add ${count} row` }).click()
 }
 
+/** The same instead of whatever the grid holds. */
+export async function replaceRows(page: Page, count: number): Promise<void> {
+  await pasteRows(page, rowsText(count))
+  await page.getByRole('button', { name: 'Replace all rows' }).click()
+}
+
 /** Rows of bulk orders, previewed and placed. Returns where their result is shown. */
 export async function placeBulk(page: Page, count: number) {
   await openKind(page, 'Bulk')

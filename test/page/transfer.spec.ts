@@ -6,7 +6,8 @@ import { aProblem, offeredPortfolio, scenes } from '../fixtures/portfolio/scenes
 import { aTrading, notArmed, tradingScene } from '../fixtures/portfolio/trading.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo } from './screens.js'
-import { read, readyScene, theSheet } from './trade-screen.js'
+import { push, step } from './steps.js'
+import { pushTrading, read, readyScene, theSheet } from './trade-screen.js'
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Transfer between balances' })
 const openForm = (page: Page) => page.getByRole('button', { name: 'Move… from Main' }).click()
@@ -24,10 +25,13 @@ async function choose(page: Page, asset: string): Promise<void> {
   await form(page).getByRole('combobox', { name: 'Asset' }).selectOption(asset)
 }
 
-test('ORD-1 goes from the Loans screen to a review and is sent once, with both balances shown', async ({
+test('ORD-1 enables trading where it is not enabled, goes from the Loans screen to a review and is sent once, with both balances shown', async ({
   open,
 }) => {
-  const page = await open(readyScene())
+  const page = await open({
+    ...scenes.ordinary(),
+    trading: tradingScene(aTrading({ readOnly: false, obstacles: [notArmed] })),
+  })
   await goTo(page, 'Loans')
   await page.getByRole('button', { name: 'Add collateral…' }).click()
   await expect(form(page).getByRole('radio', { name: 'Main' }).first()).toBeFocused()
@@ -45,6 +49,7 @@ test('ORD-1 goes from the Loans screen to a review and is sent once, with both b
   await expect(form(page)).toHaveCount(0)
   const sheet = theSheet(page)
   await expect(sheet).toContainText('Move 500 USDT from Main to Collateral')
+  expect(await asked(page, 'trading/arm')).toHaveLength(1)
   expect(await asked(page, 'orders/prepare')).toEqual([
     { kind: 'transfer', asset: 'USDT', from: 'main', to: 'collateral', amount: '500' },
   ])
@@ -58,147 +63,123 @@ test('ORD-1 goes from the Loans screen to a review and is sent once, with both b
   await expect(result).toContainText('Moved')
 })
 
-test('moves all that is free, and no more', async ({ open }) => {
-  const page = await open(readyScene())
-  await openForm(page)
-  await pick(page, 'From', 'Trade')
-  await pick(page, 'To', 'Main')
-  await choose(page, 'USDT')
-  await expect(form(page)).toContainText('1502.4 USDT can be moved.')
-  await form(page).getByRole('button', { name: 'Use all available' }).click()
-  await expect(amountField(page)).toHaveValue('1502.4')
-  await expect(review(page)).toBeEnabled()
-  await amountField(page).fill('1502.41')
-  await expect(form(page)).toContainText('Trade: only 1502.4 USDT can be moved.')
-  await expect(review(page)).toBeDisabled()
-  await amountField(page).fill('0.000000001')
-  await expect(form(page)).toContainText('A transfer can have at most 8 decimal places.')
-  await expect(review(page)).toBeDisabled()
-})
-
-test('goes between trade and collateral by way of main, one transfer at a time', async ({
+test('UX-46 moves what is free and no more, by way of main, shows limits, margin levels and steps before the review, and no figure while amounts are hidden', async ({
   open,
 }) => {
   const page = await open(readyScene())
-  await openForm(page)
-  await pick(page, 'From', 'Trade')
-  await pick(page, 'To', 'Collateral')
-  await expect(form(page)).toContainText('Transfers go through the main balance.')
-  await choose(page, 'USDT')
-  await amountField(page).fill('5')
-  await expect(review(page)).toBeDisabled()
-  await form(page).getByRole('button', { name: 'Trade to Main first' }).click()
-  await expect(review(page)).toBeEnabled()
-})
-
-test('swaps the balances rather than moving to the same one', async ({ open }) => {
-  const page = await open(readyScene())
-  await goTo(page, 'Loans')
-  await page.getByRole('button', { name: 'Add collateral…' }).click()
-  await pick(page, 'From', 'Collateral')
-  await expect(
-    form(page).getByRole('group', { name: 'To' }).getByRole('radio', { name: 'Main' }),
-  ).toBeChecked()
-  // What was typed was of another balance.
-  await choose(page, 'USDT')
-  await amountField(page).fill('7')
-  await pick(page, 'From', 'Main')
-  await expect(amountField(page)).toHaveValue('')
-})
-
-test('offers the amount that lifts the margin level to a step of the user', async ({ open }) => {
-  const page = await open({
-    ...readyScene(),
-    settings: {
+  await step(page, 'the palette', async () => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: /^Search for/ }).fill('transfer')
+    await page.getByRole('option', { name: 'Transfer between balances…' }).click()
+    await expect(form(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(form(page)).toHaveCount(0)
+  })
+  await step(page, 'all that is free, and no more', async () => {
+    await openForm(page)
+    await pick(page, 'From', 'Trade')
+    await pick(page, 'To', 'Main')
+    await choose(page, 'USDT')
+    await expect(form(page)).toContainText('1502.4 USDT can be moved.')
+    await form(page).getByRole('button', { name: 'Use all available' }).click()
+    await expect(amountField(page)).toHaveValue('1502.4')
+    await expect(review(page)).toBeEnabled()
+    await amountField(page).fill('1502.41')
+    await expect(form(page)).toContainText('Trade: only 1502.4 USDT can be moved.')
+    await expect(review(page)).toBeDisabled()
+    await amountField(page).fill('0.000000001')
+    await expect(form(page)).toContainText('A transfer can have at most 8 decimal places.')
+    await expect(review(page)).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await expect(form(page)).toHaveCount(0)
+  })
+  await step(page, 'trade and collateral, one transfer at a time', async () => {
+    await openForm(page)
+    await pick(page, 'From', 'Trade')
+    await pick(page, 'To', 'Collateral')
+    await expect(form(page)).toContainText('Transfers go through the main balance.')
+    await choose(page, 'USDT')
+    await amountField(page).fill('5')
+    await expect(review(page)).toBeDisabled()
+    await form(page).getByRole('button', { name: 'Trade to Main first' }).click()
+    await expect(review(page)).toBeEnabled()
+    await page.keyboard.press('Escape')
+    await expect(form(page)).toHaveCount(0)
+  })
+  await step(page, 'a limit', async () => {
+    const { limits } = aTrading()
+    const byQuote = { USDT: { perOrder: '100', perDay: '1000' } }
+    await pushTrading(page, aTrading({ readOnly: false, limits: { ...limits, on: true, byQuote } }))
+    await openForm(page)
+    await pick(page, 'To', 'Trade')
+    await choose(page, 'USDT')
+    await amountField(page).fill('100.01')
+    await expect(form(page)).toContainText(/limit for one transfer is 100 USDT; this is 100\.01/)
+    await pick(page, 'To', 'Collateral')
+    await expect(form(page)).not.toContainText('limit for one transfer')
+    await page.keyboard.press('Escape')
+    await expect(form(page)).toHaveCount(0)
+  })
+  await step(page, 'the same balance twice', async () => {
+    await goTo(page, 'Loans')
+    await page.getByRole('button', { name: 'Add collateral…' }).click()
+    await pick(page, 'From', 'Collateral')
+    await expect(
+      form(page).getByRole('group', { name: 'To' }).getByRole('radio', { name: 'Main' }),
+    ).toBeChecked()
+    // What was typed was of another balance.
+    await choose(page, 'USDT')
+    await amountField(page).fill('7')
+    await pick(page, 'From', 'Main')
+    await expect(amountField(page)).toHaveValue('')
+    await page.keyboard.press('Escape')
+    await expect(form(page)).toHaveCount(0)
+  })
+  await step(page, 'a step of the user', async () => {
+    await push(page, 'settings', {
       ...defaultSettings,
       onboardingDone: true,
       alerts: { ...defaultSettings.alerts, marginLevelSteps: ['150', '250'] },
-    },
+    })
+    await page.getByRole('button', { name: 'Add collateral…' }).click()
+    await choose(page, 'USDT')
+    const steps = form(page).getByRole('group', { name: 'To reach a margin level of' })
+    // 250 % of 10765.38, less what backs it: 10765.38 and 12233.8264.
+    await expect(steps.getByRole('button')).toHaveText([/250\s% \(3914\.2436\sUSDT\)/])
+    await steps.getByRole('button').click()
+    await expect(amountField(page)).toHaveValue('3914.2436')
+    await expect(form(page).getByRole('row', { name: /Margin level/ })).toContainText('250')
+    await page.keyboard.press('Escape')
+    await expect(form(page)).toHaveCount(0)
   })
-  await goTo(page, 'Loans')
-  await page.getByRole('button', { name: 'Add collateral…' }).click()
-  await choose(page, 'USDT')
-  const steps = form(page).getByRole('group', { name: 'To reach a margin level of' })
-  // 250 % of 10765.38, less what backs it: 10765.38 and 12233.8264.
-  await expect(steps.getByRole('button')).toHaveText([/250\s% \(3914\.2436\sUSDT\)/])
-  await steps.getByRole('button').click()
-  await expect(amountField(page)).toHaveValue('3914.2436')
-  await expect(form(page).getByRole('row', { name: /Margin level/ })).toContainText('250')
-})
-
-test('shows no margin level and no step of outdated figures, and says so', async ({ open }) => {
-  const portfolio = scenes.ordinary().portfolio
-  const page = await open({
-    ...readyScene(),
-    portfolio: {
+  await step(page, 'outdated figures', async () => {
+    const portfolio = scenes.ordinary().portfolio
+    await push(page, 'portfolio', {
       ...portfolio,
       collateralSummary: { ...portfolio.collateralSummary, source: 'cache' },
-    },
+    })
+    await goTo(page, 'Overview')
+    await openForm(page)
+    await pick(page, 'To', 'Collateral')
+    await choose(page, 'USDT')
+    await amountField(page).fill('500')
+    await expect(form(page)).toContainText('The margin level is not known right now.')
+    await expect(form(page).getByRole('row', { name: /Margin level/ })).toHaveCount(0)
+    await expect(form(page).getByRole('group', { name: 'To reach a margin level of' })).toHaveCount(
+      0,
+    )
+    await page.keyboard.press('Escape')
+    await expect(form(page)).toHaveCount(0)
   })
-  await openForm(page)
-  await pick(page, 'To', 'Collateral')
-  await choose(page, 'USDT')
-  await amountField(page).fill('500')
-  await expect(form(page)).toContainText('The margin level is not known right now.')
-  await expect(form(page).getByRole('row', { name: /Margin level/ })).toHaveCount(0)
-  await expect(form(page).getByRole('group', { name: 'To reach a margin level of' })).toHaveCount(0)
-})
-
-test('shows a limit that would refuse it before the review', async ({ open }) => {
-  const { limits } = aTrading()
-  const byQuote = { USDT: { perOrder: '100', perDay: '1000' } }
-  const page = await open({
-    ...readyScene(),
-    trading: tradingScene(aTrading({ readOnly: false, limits: { ...limits, on: true, byQuote } })),
+  await step(page, 'hidden amounts, and a main balance alone', async () => {
+    await push(page, 'settings', { ...defaultSettings, onboardingDone: true, hideAmounts: true })
+    await openForm(page)
+    await expect(form(page)).toContainText('Show amounts to fill in a transfer.')
+    await expect(form(page).getByRole('textbox')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(form(page)).toHaveCount(0)
+    const none = { ...nothingYet, problem: aProblem('not-found') }
+    await push(page, 'portfolio', offeredPortfolio({ tradeBalance: none, collateralBalance: none }))
+    await expect(page.getByRole('button', { name: /^Move…/ })).toHaveCount(0)
   })
-  await openForm(page)
-  await pick(page, 'To', 'Trade')
-  await choose(page, 'USDT')
-  await amountField(page).fill('100.01')
-  await expect(form(page)).toContainText(/limit for one transfer is 100 USDT; this is 100\.01/)
-  await pick(page, 'To', 'Collateral')
-  await expect(form(page)).not.toContainText('limit for one transfer')
-})
-
-test('enables trading first where it is not enabled, and keeps the transfer', async ({ open }) => {
-  const page = await open({
-    ...scenes.ordinary(),
-    trading: tradingScene(aTrading({ readOnly: false, obstacles: [notArmed] })),
-  })
-  await openForm(page)
-  await pick(page, 'To', 'Collateral')
-  await choose(page, 'USDT')
-  await amountField(page).fill('1')
-  await review(page).click()
-  await expect(theSheet(page)).toContainText('Move 1 USDT from Main to Collateral')
-  expect(await asked(page, 'trading/arm')).toHaveLength(1)
-})
-
-test('UX-46 shows no figure while amounts are hidden', async ({ open }) => {
-  const page = await open({
-    ...readyScene(),
-    settings: { ...defaultSettings, onboardingDone: true, hideAmounts: true },
-  })
-  await openForm(page)
-  await expect(form(page)).toContainText('Show amounts to fill in a transfer.')
-  await expect(form(page).getByRole('textbox')).toHaveCount(0)
-})
-
-test('is found in the palette, and not offered where there is only a main balance', async ({
-  open,
-}) => {
-  const page = await open(readyScene())
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: /^Search for/ }).fill('transfer')
-  await page.getByRole('option', { name: 'Transfer between balances…' }).click()
-  await expect(form(page)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(form(page)).toHaveCount(0)
-
-  const none = { ...nothingYet, problem: aProblem('not-found') }
-  const other = await open({
-    ...readyScene(),
-    portfolio: offeredPortfolio({ tradeBalance: none, collateralBalance: none }),
-  })
-  await expect(other.getByRole('button', { name: /^Move…/ })).toHaveCount(0)
 })
