@@ -1,6 +1,7 @@
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo, openTab, screenNames } from './screens.js'
+import { step } from './steps.js'
 
 declare global {
   interface Window {
@@ -9,56 +10,80 @@ declare global {
   }
 }
 
-test('REN-17, UX-66 the first Tab reaches the skip link; lists exactly the existing screens, opens them with Alt and Ctrl with the focus on their heading, and ignores shortcuts while typing', async ({
+test('REN-17, UX-66 the first Tab reaches the skip link; keys open the screens, refresh once at a time, sort every field of a position, and are ignored while typing', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
-  await page.keyboard.press('Tab')
-  await expect(page.getByText('Skip to content')).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.locator('main')).toBeFocused()
+  await step(page, 'the skip link, and the existing screens with their heading', async () => {
+    await page.keyboard.press('Tab')
+    await expect(page.getByText('Skip to content')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('main')).toBeFocused()
 
-  await expect(page.getByRole('navigation').getByRole('link')).toHaveCount(screenNames.length)
-  for (const modifier of ['Alt', 'Control']) {
-    for (const [at, name] of screenNames.entries()) {
-      await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
-      await page.keyboard.press(`${modifier}+${at + 1}`)
-      const heading = page.getByRole('heading', { level: 1, name })
-      await expect(heading).toBeVisible()
-      if (at > 0 || modifier === 'Control') await expect(heading).toBeFocused()
+    await expect(page.getByRole('navigation').getByRole('link')).toHaveCount(screenNames.length)
+    for (const modifier of ['Alt', 'Control']) {
+      for (const [at, name] of screenNames.entries()) {
+        await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+        await page.keyboard.press(`${modifier}+${at + 1}`)
+        const heading = page.getByRole('heading', { level: 1, name })
+        await expect(heading).toBeVisible()
+        if (at > 0 || modifier === 'Control') await expect(heading).toBeFocused()
+      }
     }
-  }
-  expect(await page.title()).toBe('Settings · Plimsoll')
+    expect(await page.title()).toBe('Settings · Plimsoll')
 
-  await goTo(page, 'Positions')
-  const filter = page.getByLabel('Find a market')
-  await filter.focus()
-  await page.keyboard.type('?btc')
-  await page.keyboard.press('Alt+1')
-  await page.keyboard.press('Control+r')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeVisible()
-  expect(await asked(page, 'portfolio/refresh')).toHaveLength(0)
-})
-
-test('ignores a second refresh while one is in progress', async ({ open }) => {
-  const page = await open(scenes.ordinary())
-  await page.evaluate(() => window.fake.hold('portfolio/refresh'))
-  for (let press = 0; press < 10; press += 1) await page.keyboard.press('Control+r')
-  expect(await asked(page, 'portfolio/refresh')).toHaveLength(1)
-  await page.evaluate(() => window.fake.release('portfolio/refresh'))
-  await expect(page.getByRole('status').first()).toHaveText('Figures refreshed.')
-  await page.evaluate(() =>
-    window.fake.answer('portfolio/refresh', {
-      ok: false,
-      error: { code: 'busy', message: 'Too many questions.' },
-    }),
-  )
-  await page.keyboard.press('Control+r')
-  expect(await asked(page, 'portfolio/refresh')).toHaveLength(2)
-  await expect(
-    page.locator('.failed-requests').getByText('Too many questions.', { exact: true }),
-  ).toBeVisible()
+    await goTo(page, 'Positions')
+    const filter = page.getByLabel('Find a market')
+    await filter.focus()
+    await page.keyboard.type('?btc')
+    await page.keyboard.press('Alt+1')
+    await page.keyboard.press('Control+r')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeVisible()
+    expect(await asked(page, 'portfolio/refresh')).toHaveLength(0)
+    await filter.fill('')
+  })
+  await step(page, 'a refresh in progress', async () => {
+    await page.getByRole('heading', { level: 1 }).focus()
+    await page.evaluate(() => window.fake.hold('portfolio/refresh'))
+    for (let press = 0; press < 10; press += 1) await page.keyboard.press('Control+r')
+    expect(await asked(page, 'portfolio/refresh')).toHaveLength(1)
+    await page.evaluate(() => window.fake.release('portfolio/refresh'))
+    await expect(page.getByRole('status').first()).toHaveText('Figures refreshed.')
+    await page.evaluate(() =>
+      window.fake.answer('portfolio/refresh', {
+        ok: false,
+        error: { code: 'busy', message: 'Too many questions.' },
+      }),
+    )
+    await page.keyboard.press('Control+r')
+    expect(await asked(page, 'portfolio/refresh')).toHaveLength(2)
+    await expect(
+      page.locator('.failed-requests').getByText('Too many questions.', { exact: true }),
+    ).toBeVisible()
+  })
+  await step(page, 'sorting by every field of a position', async () => {
+    await goTo(page, 'Positions')
+    const heads = page.locator('thead button')
+    const count = await heads.count()
+    // Six columns of two fields each.
+    expect(count).toBe(12)
+    for (let at = 0; at < count; at += 1) {
+      await heads.nth(at).focus()
+      await page.keyboard.press('Enter')
+      await expect(heads.nth(at)).toHaveAttribute('aria-label', /now from the (largest|smallest)$/)
+      await expect(
+        page.locator('th[aria-sort="ascending"], th[aria-sort="descending"]'),
+      ).toHaveCount(1)
+    }
+    await page.getByRole('button', { name: 'Sort by Unrealized PnL', exact: true }).click()
+    const first = page.locator('tbody tr:not(.spacer) td:nth-child(5) .amount').first()
+    const largest = await first.textContent()
+    await page
+      .getByRole('button', { name: /^Sort by Unrealized PnL, now from the largest/ })
+      .click()
+    expect(await first.textContent()).not.toBe(largest)
+  })
 })
 
 test('UX-66 positions: arrows move, Enter opens, Esc closes, the focus is never lost, and only the visible ones of 500 are rendered, wherever the list is scrolled to', async ({
@@ -102,28 +127,6 @@ test('UX-66 positions: arrows move, Enter opens, Esc closes, the focus is never 
   expect(most).toBeGreaterThan(5)
   expect(most).toBeLessThan(40)
   await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '501')
-})
-
-test('UX-66 sorts by every field of a position by keyboard, and says how', async ({ open }) => {
-  const page = await open(scenes.ordinary())
-  await goTo(page, 'Positions')
-  const heads = page.locator('thead button')
-  const count = await heads.count()
-  // Six columns of two fields each.
-  expect(count).toBe(12)
-  for (let at = 0; at < count; at += 1) {
-    await heads.nth(at).focus()
-    await page.keyboard.press('Enter')
-    await expect(heads.nth(at)).toHaveAttribute('aria-label', /now from the (largest|smallest)$/)
-    await expect(page.locator('th[aria-sort="ascending"], th[aria-sort="descending"]')).toHaveCount(
-      1,
-    )
-  }
-  await page.getByRole('button', { name: 'Sort by Unrealized PnL', exact: true }).click()
-  const first = page.locator('tbody tr:not(.spacer) td:nth-child(5) .amount').first()
-  const largest = await first.textContent()
-  await page.getByRole('button', { name: /^Sort by Unrealized PnL, now from the largest/ }).click()
-  expect(await first.textContent()).not.toBe(largest)
 })
 
 test('REN-17, UX-66 opens and leaves definitions by keyboard, and a deletion dialog with the focus on Cancel, so that no single key deletes', async ({

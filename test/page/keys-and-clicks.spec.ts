@@ -1,10 +1,10 @@
 // Keys and clicks do what they were meant for, and nothing behind that.
 import type { Page } from '@playwright/test'
-import { aFlex } from '../fixtures/portfolio/investments.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { aTrading, tradingScene } from '../fixtures/portfolio/trading.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo, openConnectForm, openTab, settingsTabNames } from './screens.js'
+import { step } from './steps.js'
 
 const secret = 'half-a-secret-0001'
 
@@ -14,46 +14,62 @@ async function beginKey(page: Page): Promise<void> {
   await page.getByLabel('API secret').fill(secret)
 }
 
-test('Esc on any other tab keeps a half-typed key on Accounts', async ({ open }) => {
-  const page = await open(scenes.twoProfiles())
-  await beginKey(page)
-  for (const tab of settingsTabNames.filter((name) => name !== 'Accounts')) {
-    await page.getByRole('tab', { name: tab }).click()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('tab', { name: tab }), tab).toHaveAttribute('aria-selected', 'true')
-    await expect(page.getByRole('alertdialog'), tab).toHaveCount(0)
-  }
-  await page.getByRole('tab', { name: 'Accounts' }).click()
-  await expect(page.getByLabel('API secret')).toHaveValue(secret)
-  expect(await asked(page, 'connect/discard')).toEqual([])
-})
-
-test('Esc asks before a half-typed key is lost, and leaves at once when nothing was typed', async ({
+test('Esc on any other tab keeps a half-typed key on Accounts; Esc there and another screen ask before it is lost, and leave at once when nothing was typed', async ({
   open,
 }) => {
   const page = await open(scenes.twoProfiles())
-  await beginKey(page)
-  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
-  await page.keyboard.press('Escape')
-  await expect(question.getByRole('button', { name: 'Stay here' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(question).toHaveCount(0)
-  await expect(page.getByLabel('API secret')).toHaveValue(secret)
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
-  await expect(question).toHaveCount(0)
-  await expect(page.getByLabel('API secret')).toHaveValue(secret)
-  await page.keyboard.press('Escape')
-  await question.getByRole('button', { name: 'Leave', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Add an account' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByLabel('API secret')).toHaveValue('')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Add an account' })).toBeFocused()
-  await page.getByRole('button', { name: 'Enter a new key for “Main”' }).click()
-  await expect(page.getByLabel('API secret')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Add an account' })).toBeFocused()
+  await step(page, 'Esc on another tab', async () => {
+    await beginKey(page)
+    for (const tab of settingsTabNames.filter((name) => name !== 'Accounts')) {
+      await page.getByRole('tab', { name: tab }).click()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('tab', { name: tab }), tab).toHaveAttribute(
+        'aria-selected',
+        'true',
+      )
+      await expect(page.getByRole('alertdialog'), tab).toHaveCount(0)
+    }
+    await page.getByRole('tab', { name: 'Accounts' }).click()
+    await expect(page.getByLabel('API secret')).toHaveValue(secret)
+    expect(await asked(page, 'connect/discard')).toEqual([])
+  })
+  await step(page, 'another screen', async () => {
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    await page.getByRole('link', { name: 'Positions', exact: true }).click()
+    await question.getByRole('button', { name: 'Stay here' }).click()
+    await expect(page.getByLabel('API secret')).toHaveValue(secret)
+    await page.getByLabel('API secret').blur()
+    await page.keyboard.press('Alt+2')
+    await question.getByRole('button', { name: 'Leave', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeVisible()
+    await expect(question).toHaveCount(0)
+    await openTab(page, 'Accounts')
+    await expect(page.getByRole('button', { name: 'Add an account' })).toBeVisible()
+  })
+  await step(page, 'Esc on Accounts', async () => {
+    await beginKey(page)
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    await page.keyboard.press('Escape')
+    await expect(question.getByRole('button', { name: 'Stay here' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(question).toHaveCount(0)
+    await expect(page.getByLabel('API secret')).toHaveValue(secret)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(question).toHaveCount(0)
+    await expect(page.getByLabel('API secret')).toHaveValue(secret)
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Leave', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Add an account' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('API secret')).toHaveValue('')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Add an account' })).toBeFocused()
+    await page.getByRole('button', { name: 'Enter a new key for “Main”' }).click()
+    await expect(page.getByLabel('API secret')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Add an account' })).toBeFocused()
+  })
 })
 
 test('asks about a key that was checked and not saved as well', async ({ open }) => {
@@ -117,20 +133,52 @@ function press(page: Page, stroke: Stroke): Promise<void> {
 }
 
 // Every keyboard is in the unit tests of the shortcuts.
-test('opens a screen by the place of its digit, and none when AltGr types a character', async ({
+test('selecting a figure does not open its row; keys open screens by the place of their digit, and whatever is selected', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
-  const typed = { key: '²', code: 'Digit2', altKey: true, modifierAltGraph: true }
-  await press(page, typed)
-  // What follows is handled, so what came before was seen.
-  await press(page, { key: '?', code: 'Slash' })
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await expect(page.locator('h1')).toHaveText('Overview')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await press(page, { key: 'é', code: 'Digit2', altKey: true })
-  await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeVisible()
+  await step(page, 'digits, and none when AltGr types a character', async () => {
+    const typed = { key: '²', code: 'Digit2', altKey: true, modifierAltGraph: true }
+    await press(page, typed)
+    // What follows is handled, so what came before was seen.
+    await press(page, { key: '?', code: 'Slash' })
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(page.locator('h1')).toHaveText('Overview')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await press(page, { key: 'é', code: 'Digit2', altKey: true })
+    await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeVisible()
+  })
+  await step(page, 'positions', async () => {
+    await goTo(page, 'Positions')
+    const cell = 'tbody tr:not(.spacer) td .amount'
+    expect(await dragOver(page, cell)).not.toBe('')
+    await expect(page.getByRole('complementary')).toHaveCount(0)
+    await page.locator(cell).first().click()
+    await expect(page.getByRole('complementary', { name: /^Details of/ })).toBeVisible()
+  })
+  await step(page, 'investment records', async () => {
+    await goTo(page, 'Investments')
+    await page.locator('[data-row="1"]').waitFor()
+    const cell = 'tr.row td .amount'
+    expect(await dragOver(page, cell)).not.toBe('')
+    await expect(page.getByRole('complementary')).toHaveCount(0)
+    await page.locator(cell).first().click()
+    await expect(page.getByRole('complementary', { name: 'Investment timeline' })).toBeVisible()
+  })
+  await step(page, 'orders in Activity, by mouse and by keyboard', async () => {
+    await goTo(page, 'Activity')
+    await page.getByRole('tab', { name: 'Orders' }).click()
+    const summary = 'ol[aria-label="Orders, newest first"] summary'
+    const opened = page.locator('details[open]')
+    expect(await dragOver(page, `${summary} .medium`)).not.toBe('')
+    await expect(opened).toHaveCount(0)
+    await page.locator(summary).first().focus()
+    await page.keyboard.press('Enter')
+    await expect(opened).toHaveCount(1)
+    await page.locator(`${summary} .medium`).first().click()
+    await expect(opened).toHaveCount(0)
+  })
 })
 
 test('UX-66 labels keys in the shortcut list as on the keyboard', async ({ open }) => {
@@ -163,122 +211,62 @@ async function dragOver(page: Page, selector: string): Promise<string> {
   return page.evaluate(() => String(window.getSelection()))
 }
 
-test.describe('selecting a figure in a row that opens', () => {
-  test('positions', async ({ open }) => {
-    const page = await open(scenes.ordinary())
-    await goTo(page, 'Positions')
-    const cell = 'tbody tr:not(.spacer) td .amount'
-    expect(await dragOver(page, cell)).not.toBe('')
-    await expect(page.getByRole('complementary')).toHaveCount(0)
-    await page.locator(cell).first().click()
-    await expect(page.getByRole('complementary', { name: /^Details of/ })).toBeVisible()
-  })
-
-  test('investment records', async ({ open }) => {
-    const page = await open({ ...scenes.ordinary(), flex: aFlex(640) })
-    await goTo(page, 'Investments')
-    await page.locator('[data-row="1"]').waitFor()
-    const cell = 'tr.row td .amount'
-    expect(await dragOver(page, cell)).not.toBe('')
-    await expect(page.getByRole('complementary')).toHaveCount(0)
-    await page.locator(cell).first().click()
-    await expect(page.getByRole('complementary', { name: 'Investment timeline' })).toBeVisible()
-  })
-
-  test('orders in Activity, by mouse; the keyboard opens them whatever is selected', async ({
-    open,
-  }) => {
-    const page = await open(scenes.ordinary())
-    await goTo(page, 'Activity')
-    await page.getByRole('tab', { name: 'Orders' }).click()
-    const summary = 'ol[aria-label="Orders, newest first"] summary'
-    const opened = page.locator('details[open]')
-    expect(await dragOver(page, `${summary} .medium`)).not.toBe('')
-    await expect(opened).toHaveCount(0)
-    await page.locator(summary).first().focus()
-    await page.keyboard.press('Enter')
-    await expect(opened).toHaveCount(1)
-    await page.locator(`${summary} .medium`).first().click()
-    await expect(opened).toHaveCount(0)
-  })
-})
-
-test('asks before another screen discards a half-typed key, and goes there once confirmed', async ({
-  open,
-}) => {
-  const page = await open(scenes.twoProfiles())
-  await beginKey(page)
-  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
-  await page.getByRole('link', { name: 'Positions', exact: true }).click()
-  await question.getByRole('button', { name: 'Stay here' }).click()
-  await expect(page.getByLabel('API secret')).toHaveValue(secret)
-  await page.getByLabel('API secret').blur()
-  await page.keyboard.press('Alt+2')
-  await question.getByRole('button', { name: 'Leave', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeVisible()
-  await expect(question).toHaveCount(0)
-  await openTab(page, 'Accounts')
-  await expect(page.getByRole('button', { name: 'Add an account' })).toBeVisible()
-})
-
-test('keeps the focus on the screen when a message is dismissed', async ({ open }) => {
-  const page = await open(scenes.ordinary())
-  await page.evaluate(() =>
-    window.fake.answer('mining/check', {
-      ok: false,
-      error: { code: 'busy', message: 'Too many at once.' },
-    }),
-  )
-  await goTo(page, 'Mining')
-  await page.getByRole('button', { name: 'Check all now' }).click()
-  await page.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(page.getByText('Too many at once.', { exact: true })).toHaveCount(0)
-  await expect(page.locator('main')).toBeFocused()
-})
-
-test('keeps an error when something else succeeds', async ({ open }) => {
-  const page = await open(scenes.ordinary())
-  const failed = page.locator('main').getByText('The disk is full.', { exact: true })
-  await page.evaluate(() =>
-    window.fake.answer('mining/check', {
-      ok: false,
-      error: { code: 'store-trouble', message: 'The disk is full.' },
-    }),
-  )
-  await goTo(page, 'Mining')
-  await page.getByRole('button', { name: 'Check now' }).first().click()
-  await expect(failed).toBeVisible()
-  await page.evaluate(() => window.fake.answer('mining/check', null))
-  await page.getByRole('button', { name: 'Check now' }).last().click()
-  await expect.poll(() => asked(page, 'mining/check')).toHaveLength(2)
-  await expect(failed).toBeVisible()
-  await page.getByRole('button', { name: 'Check now' }).first().click()
-  await expect(failed).toHaveCount(0)
-})
-
-test('clears the message of a save once limits are edited again, and shows nothing once that is undone', async ({
+test('keeps the focus on the screen when a message is dismissed, an error when something else succeeds, and clears the message of a save once limits are edited again', async ({
   open,
 }) => {
   const page = await open({ ...scenes.ordinary(), trading: tradingScene(aTrading()) })
-  await openTab(page, 'Trading')
-  const panel = page.getByRole('tabpanel')
-  const orders = page.getByLabel('Orders per day')
-  const save = page.getByRole('button', { name: 'Save limits' })
-  await page.evaluate(() =>
-    window.fake.answer('trading/change-limits', {
-      ok: false,
-      error: { code: 'cancelled', message: '' },
-    }),
-  )
-  await orders.fill('7')
-  await save.click()
-  await expect(panel).toContainText('Not changed: you declined in the system dialog.')
-  await orders.fill('8')
-  await expect(panel).toContainText('Not saved yet.')
-  await page.evaluate(() => window.fake.answer('trading/change-limits', null))
-  await save.click()
-  await expect(panel.getByText('Saved.', { exact: true })).toBeVisible()
-  await orders.fill('9')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(panel.getByText(/Saved\.|Not saved yet\./)).toHaveCount(0)
+  await step(page, 'a message that is dismissed', async () => {
+    await page.evaluate(() =>
+      window.fake.answer('mining/check', {
+        ok: false,
+        error: { code: 'busy', message: 'Too many at once.' },
+      }),
+    )
+    await goTo(page, 'Mining')
+    await page.getByRole('button', { name: 'Check all now' }).click()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(page.getByText('Too many at once.', { exact: true })).toHaveCount(0)
+    await expect(page.locator('main')).toBeFocused()
+  })
+  await step(page, 'an error when something else succeeds', async () => {
+    const failed = page.locator('main').getByText('The disk is full.', { exact: true })
+    await page.evaluate(() =>
+      window.fake.answer('mining/check', {
+        ok: false,
+        error: { code: 'store-trouble', message: 'The disk is full.' },
+      }),
+    )
+    await goTo(page, 'Mining')
+    await page.getByRole('button', { name: 'Check now' }).first().click()
+    await expect(failed).toBeVisible()
+    await page.evaluate(() => window.fake.answer('mining/check', null))
+    await page.getByRole('button', { name: 'Check now' }).last().click()
+    await expect.poll(() => asked(page, 'mining/check')).toHaveLength(2)
+    await expect(failed).toBeVisible()
+    await page.getByRole('button', { name: 'Check now' }).first().click()
+    await expect(failed).toHaveCount(0)
+  })
+  await step(page, 'the message of a save', async () => {
+    await openTab(page, 'Trading')
+    const panel = page.getByRole('tabpanel')
+    const orders = page.getByLabel('Orders per day')
+    const save = page.getByRole('button', { name: 'Save limits' })
+    await page.evaluate(() =>
+      window.fake.answer('trading/change-limits', {
+        ok: false,
+        error: { code: 'cancelled', message: '' },
+      }),
+    )
+    await orders.fill('7')
+    await save.click()
+    await expect(panel).toContainText('Not changed: you declined in the system dialog.')
+    await orders.fill('8')
+    await expect(panel).toContainText('Not saved yet.')
+    await page.evaluate(() => window.fake.answer('trading/change-limits', null))
+    await save.click()
+    await expect(panel.getByText('Saved.', { exact: true })).toBeVisible()
+    await orders.fill('9')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(panel.getByText(/Saved\.|Not saved yet\./)).toHaveCount(0)
+  })
 })

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
 import { goTo, screenNames } from './screens.js'
+import { step } from './steps.js'
 
 const laterParts = '**/assets/later-parts-*.js'
 
@@ -20,46 +21,46 @@ async function reloadHeld(page: Page): Promise<() => void> {
   return release
 }
 
-test('shows the figures before the rest has arrived, and opens a screen once it has', async ({
+test('shows the figures and opens cards before the rest has arrived, and opens a screen, the palette and the shortcuts once it has', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
-  const release = await reloadHeld(page)
-  await expect(page.getByRole('region', { name: 'LTV headroom' })).toContainText(
-    'before margin call',
-  )
-  await page.getByRole('link', { name: 'Positions', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
-  release()
-  await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeFocused()
-  for (const name of screenNames) await goTo(page, name)
-})
-
-test('opens a card before the rest has arrived, and needs none of it', async ({ open }) => {
-  const page = await open(scenes.ordinary())
-  const release = await reloadHeld(page)
-  const term = page
-    .getByRole('region', { name: 'LTV headroom' })
-    .getByRole('button', { name: 'LTV now' })
-  await term.click()
-  await expect(page.locator('.term-card')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(term).toBeFocused()
-  release()
-})
-
-for (const key of ['Control+k', '?'])
-  test(`opens what ${key} asked for before the rest had arrived`, async ({ open }) => {
-    const page = await open(scenes.ordinary())
+  await step(page, 'the figures, and then a screen', async () => {
     const release = await reloadHeld(page)
     await expect(page.getByRole('region', { name: 'LTV headroom' })).toContainText(
       'before margin call',
     )
-    await page.keyboard.press(key)
-    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.getByRole('link', { name: 'Positions', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
     release()
-    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeFocused()
+    for (const name of screenNames) await goTo(page, name)
   })
+  await step(page, 'a card, which needs none of it', async () => {
+    await page.unrouteAll()
+    const release = await reloadHeld(page)
+    const term = page
+      .getByRole('region', { name: 'LTV headroom' })
+      .getByRole('button', { name: 'LTV now' })
+    await term.click()
+    await expect(page.locator('.term-card')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(term).toBeFocused()
+    release()
+  })
+  for (const key of ['Control+k', '?'])
+    await step(page, `what ${key} asked for`, async () => {
+      await page.unrouteAll()
+      const release = await reloadHeld(page)
+      await expect(page.getByRole('region', { name: 'LTV headroom' })).toContainText(
+        'before margin call',
+      )
+      await page.keyboard.press(key)
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      release()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    })
+})
 
 test('welcomes without an account as soon as the rest has arrived', async ({ open }) => {
   const page = await open(scenes.welcome())

@@ -6,6 +6,7 @@ import { aPricesView } from '../fixtures/portfolio/market.js'
 import { aProblem, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
 import { advance, goTo, openTab } from './screens.js'
+import { push, step } from './steps.js'
 
 const problem = aProblem('exchange-trouble', {
   message: 'The exchange returned a server error (HTTP 503).',
@@ -27,43 +28,74 @@ function failing(part: Partial<Scene> = {}): Scene {
   }
 }
 
-test('shows maintenance in status bar, attention, panels and ages, with what it means for the money', async ({
+test('shows maintenance in status bar, attention, panels and ages, with what it means for the money, until the notice is a quarter of an hour old', async ({
   open,
 }) => {
   const page = await open(failing())
-  const status = page.getByRole('contentinfo', { name: 'Status' })
-  const link = status.getByRole('button', { name: /^Maintenance/ })
-  await expect(link).toHaveAttribute(
-    'title',
-    'The exchange is under maintenance. Your positions and your loan continue, and Plimsoll cannot see them. Figures are not refreshed until then.',
-  )
-  await expect(page.getByRole('region', { name: 'Needs attention now' })).toContainText(
-    'The exchange is under maintenance.',
-  )
-  await expect(page.getByRole('region', { name: 'Monitoring' })).toContainText('Maintenance')
-  await expect(page.getByText('returned a server error')).toHaveCount(0)
-  await goTo(page, 'Loans')
-  await page.getByRole('button', { name: 'The exchange is under maintenance' }).first().click()
-  const why = page.locator('.problem-card')
-  await expect(why).toContainText(
-    'Your positions and your loan continue, and Plimsoll cannot see them.',
-  )
-  await expect(why).toContainText('Wait. Plimsoll retries automatically.')
-  // The details contain the answer itself, for whoever has to investigate.
-  await why.getByText('Details', { exact: true }).click()
-  await expect(why.locator('pre')).toContainText(
-    /code: maintenance[^]*reason: exchange-trouble[^]*502/,
-  )
-  await page.keyboard.press('Escape')
-  await page.evaluate(
-    (view) => window.fake.push('prices', view),
-    aPricesView({ platform: aFeed('operational', { every: 60, asOf: now }) }),
-  )
-  await expect(status.getByRole('button', { name: /^Online/ })).toHaveAttribute(
-    'title',
-    'Connection',
-  )
-  await expect(page.getByText('under maintenance')).toHaveCount(0)
+  await step(page, 'every place', async () => {
+    const status = page.getByRole('contentinfo', { name: 'Status' })
+    const link = status.getByRole('button', { name: /^Maintenance/ })
+    await expect(link).toHaveAttribute(
+      'title',
+      'The exchange is under maintenance. Your positions and your loan continue, and Plimsoll cannot see them. Figures are not refreshed until then.',
+    )
+    await expect(page.getByRole('region', { name: 'Needs attention now' })).toContainText(
+      'The exchange is under maintenance.',
+    )
+    await expect(page.getByRole('region', { name: 'Monitoring' })).toContainText('Maintenance')
+    await expect(page.getByText('returned a server error')).toHaveCount(0)
+    await goTo(page, 'Loans')
+    await page.getByRole('button', { name: 'The exchange is under maintenance' }).first().click()
+    const why = page.locator('.problem-card')
+    await expect(why).toContainText(
+      'Your positions and your loan continue, and Plimsoll cannot see them.',
+    )
+    await expect(why).toContainText('Wait. Plimsoll retries automatically.')
+    // The details contain the answer itself, for whoever has to investigate.
+    await why.getByText('Details', { exact: true }).click()
+    await expect(why.locator('pre')).toContainText(
+      /code: maintenance[^]*reason: exchange-trouble[^]*502/,
+    )
+    await page.keyboard.press('Escape')
+    await page.evaluate(
+      (view) => window.fake.push('prices', view),
+      aPricesView({ platform: aFeed('operational', { every: 60, asOf: now }) }),
+    )
+    await expect(status.getByRole('button', { name: /^Online/ })).toHaveAttribute(
+      'title',
+      'Connection',
+    )
+    await expect(page.getByText('under maintenance')).toHaveCount(0)
+  })
+  await step(page, 'failed one-off requests, and an unreachable exchange', async () => {
+    const unreachable = aProblem('unreachable', { message: 'No route to the exchange.' })
+    const { prices } = failing()
+    await push(page, 'prices', prices)
+    await push(page, 'connection', aConnection({ state: 'offline', problem: unreachable }))
+    await openTab(page, 'Connection')
+    const panel = page.getByRole('region', { name: 'Exchange', exact: true })
+    await expect(panel).toContainText('Maintenance')
+    await expect(panel).not.toContainText('cannot be reached')
+    await page.evaluate(
+      (error) => window.fake.answer('portfolio/refresh', { ok: false, error }),
+      unreachable,
+    )
+    await goTo(page, 'Overview')
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+    await expect(page.locator('.failed-request')).toContainText('The exchange is under maintenance')
+  })
+  await step(page, 'an old notice', async () => {
+    await push(page, 'connection', aConnection())
+    await push(
+      page,
+      'prices',
+      aPricesView({ platform: aFeed('maintenance', { every: 60, asOf: now - 890 }) }),
+    )
+    const status = page.getByRole('contentinfo', { name: 'Status' })
+    await expect(status).toContainText('Maintenance')
+    await advance(page, 20_000)
+    await expect(status).not.toContainText('Maintenance')
+  })
 })
 
 test('does not show a pause requested by the exchange as online: the bar, Overview and Connection show until when', async ({
@@ -87,38 +119,6 @@ test('does not show a pause requested by the exchange as online: the bar, Overvi
   await expect(page.getByRole('region', { name: 'Monitoring' })).toContainText(words)
   await openTab(page, 'Connection')
   await expect(page.getByRole('region', { name: 'Exchange', exact: true })).toContainText(words)
-})
-
-test('explains failed one-off requests and an unreachable exchange with it as well', async ({
-  open,
-}) => {
-  const unreachable = aProblem('unreachable', { message: 'No route to the exchange.' })
-  const page = await open(
-    failing({ connection: aConnection({ state: 'offline', problem: unreachable }) }),
-  )
-  await openTab(page, 'Connection')
-  const panel = page.getByRole('region', { name: 'Exchange', exact: true })
-  await expect(panel).toContainText('Maintenance')
-  await expect(panel).not.toContainText('cannot be reached')
-  await page.evaluate(
-    (error) => window.fake.answer('portfolio/refresh', { ok: false, error }),
-    unreachable,
-  )
-  await goTo(page, 'Overview')
-  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
-  await expect(page.locator('.failed-request')).toContainText('The exchange is under maintenance')
-})
-
-test('ignores a maintenance notice that is a quarter of an hour old', async ({ open }) => {
-  const page = await open(
-    failing({
-      prices: aPricesView({ platform: aFeed('maintenance', { every: 60, asOf: now - 890 }) }),
-    }),
-  )
-  const status = page.getByRole('contentinfo', { name: 'Status' })
-  await expect(status).toContainText('Maintenance')
-  await advance(page, 20_000)
-  await expect(status).not.toContainText('Maintenance')
 })
 
 test('names a wrong clock, with its offset, when the exchange refuses the key', async ({

@@ -5,6 +5,7 @@ import { aMiniView, scenes } from '../fixtures/portfolio/scenes.js'
 import { expectNoSeriousFinding, tall } from './axe.js'
 import { expect, type OpenOptions, type OpenPage, test } from './page-fixture.js'
 import { openTab } from './screens.js'
+import { push, step } from './steps.js'
 
 const viewport = { width: 240, height: 96 }
 
@@ -76,28 +77,30 @@ const states: Record<string, Partial<MiniView>> = {
   },
 }
 
-for (const [state, view] of Object.entries(states)) {
-  test(`UX-75 the mini window fits its text and can be read: ${state}`, async ({ open }) => {
-    const page = await openMini(open, view)
-    const shown = aMiniView(view)
-    await expect(page.locator('#name')).toHaveText(shown.name)
-    await expect(page.locator('#headline')).toHaveText(shown.headline)
-    await expect(page.locator('#figure')).toHaveText(shown.figure ?? shown.words.open)
-    await expect(page.locator('html')).toHaveAttribute('lang', shown.language)
-    // A figure that is cut off is another figure.
-    const cut = await page.evaluate(() =>
-      ['figure', 'room', 'age', 'open', 'headline'].filter((id) => {
-        const element = document.getElementById(id)
-        if (element === null) return true
-        const { right, bottom } = element.getBoundingClientRect()
-        const isCut = element.scrollWidth > element.clientWidth + 1 && id !== 'headline'
-        return isCut || right > 240 || bottom > 96
-      }),
-    )
-    expect(cut).toEqual([])
-    await expectNoSeriousFinding(page, `mini window, ${state}`)
-  })
-}
+test('UX-75 the mini window fits its text and can be read in every state', async ({ open }) => {
+  const page = await openMini(open)
+  for (const [state, view] of Object.entries(states))
+    await step(page, state, async () => {
+      const shown = aMiniView(view)
+      await push(page, 'mini', shown)
+      await expect(page.locator('#name')).toHaveText(shown.name)
+      await expect(page.locator('#headline')).toHaveText(shown.headline)
+      await expect(page.locator('#figure')).toHaveText(shown.figure ?? shown.words.open)
+      await expect(page.locator('html')).toHaveAttribute('lang', shown.language)
+      // A figure that is cut off is another figure.
+      const cut = await page.evaluate(() =>
+        ['figure', 'room', 'age', 'open', 'headline'].filter((id) => {
+          const element = document.getElementById(id)
+          if (element === null) return true
+          const { right, bottom } = element.getBoundingClientRect()
+          const isCut = element.scrollWidth > element.clientWidth + 1 && id !== 'headline'
+          return isCut || right > 240 || bottom > 96
+        }),
+      )
+      expect(cut).toEqual([])
+      await expectNoSeriousFinding(page, `mini window, ${state}`)
+    })
+})
 
 test('UX-75 the age grows by its smallest unit and turns old by itself, without a word of main', async ({
   open,
@@ -130,12 +133,14 @@ test('UX-75 a danger is not grey because it is old', async ({ open }) => {
 
 test('UX-75 what main pushes replaces everything, also a lock', async ({ open }) => {
   const page = await openMini(open)
-  const push = (view: MiniView): Promise<void> =>
-    page.evaluate((pushed) => window.fake.push('mini', pushed), view)
-  await push(aMiniView({ level: 'danger', figure: 'LTV 80', asOf: now + 1, oldFrom: now + 46 }))
+  await push(
+    page,
+    'mini',
+    aMiniView({ level: 'danger', figure: 'LTV 80', asOf: now + 1, oldFrom: now + 46 }),
+  )
   await expect(page.locator('#figure')).toHaveText('LTV 80')
   await expect(page.locator('body')).toHaveAttribute('data-level', 'danger')
-  await push(aMiniView(states['locked']))
+  await push(page, 'mini', aMiniView(states['locked']))
   await expect(page.locator('body')).toHaveText(/Plimsoll is locked/)
   expect(await page.locator('body').innerText()).not.toMatch(/LTV|Main account|Headroom|ago/)
 })

@@ -9,54 +9,13 @@ import { expectNoSeriousFinding, tall } from './axe.js'
 import { announced, listen } from './heard.js'
 import { expect, test } from './page-fixture.js'
 import { advance, asked, goTo } from './screens.js'
+import { step } from './steps.js'
 import { readyScene } from './trade-screen.js'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Commands' })
 const field = (page: Page) => page.getByRole('combobox', { name: /^Search for/ })
 const options = (page: Page) => palette(page).getByRole('option')
 const reached = (page: Page) => palette(page).getByRole('option', { selected: true })
-
-test('UX-66 finds a screen in the palette, which Enter opens; arrow keys wrap around, and Esc closes it and returns the focus', async ({
-  open,
-}) => {
-  const page = await open(scenes.ordinary())
-  await page.keyboard.press('Control+k')
-  await expect(field(page)).toBeFocused()
-  await expect(options(page).first()).toHaveAttribute('aria-selected', 'true')
-  await page.keyboard.type('min')
-  await expect(reached(page)).toHaveText('Mining')
-  await page.keyboard.press('Enter')
-  await expect(palette(page)).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 1, name: 'Mining' })).toBeFocused()
-  await page.keyboard.press('Control+k')
-  await expect(reached(page)).toHaveText('Mining')
-  await expect(
-    palette(page).getByRole('group', { name: 'Used last' }).getByRole('option'),
-  ).toHaveText(['Mining'])
-  expect(await page.evaluate(() => window.cspReports)).toEqual([])
-  await page.keyboard.press('Escape')
-
-  const link = page.getByRole('link', { name: 'Loans' })
-  await link.focus()
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('settings')
-  const count = await options(page).count()
-  expect(count).toBeGreaterThan(6)
-  await expect(reached(page)).toHaveText('Settings')
-  await page.keyboard.press('ArrowDown')
-  await expect(options(page).nth(1)).toHaveAttribute('aria-selected', 'true')
-  await expect(field(page)).toHaveAttribute(
-    'aria-activedescendant',
-    (await options(page).nth(1).getAttribute('id')) ?? '',
-  )
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('ArrowUp')
-  await expect(options(page).nth(count - 1)).toHaveAttribute('aria-selected', 'true')
-  await page.keyboard.press('Escape')
-  await expect(palette(page)).toHaveCount(0)
-  await expect(link).toBeFocused()
-  await expect(page.getByRole('heading', { level: 1, name: 'Mining' })).toBeVisible()
-})
 
 test('UX-66 offers a tab, an account or an action as one command each', async ({ open }) => {
   const page = await open(scenes.twoProfiles())
@@ -85,67 +44,69 @@ test('UX-66 offers a tab, an account or an action as one command each', async ({
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
-test("UX-66 opens a market's ticket, filled and unsent, and lists it as recent", async ({
+test('UX-66 opens a market’s ticket, filled and unsent; opens from a field, also with a list of its own, and from the account list, which closes, and not over a dialog', async ({
   open,
 }) => {
   const page = await open(readyScene())
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('btc usdt')
-  await expect(reached(page)).toContainText('BTC_USDT')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Trade' })).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Market', exact: true })).toHaveValue('BTC_USDT')
-  await expect(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('')
-  for (const channel of ['orders/prepare', 'orders/confirm'])
-    expect(await asked(page, channel)).toHaveLength(0)
-  await page.getByRole('combobox', { name: 'Market', exact: true }).fill('ETH_USDT')
-  await advance(page, 1100)
-  await page.keyboard.press('Control+k')
-  const recent = palette(page).getByRole('group', { name: 'Recent markets' }).getByRole('option')
-  await expect(recent.first()).toContainText('ETH_USDT')
-  await expect(recent.nth(1)).toContainText('BTC_USDT')
-})
+  await step(page, 'a ticket, and recent markets', async () => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('btc usdt')
+    await expect(reached(page)).toContainText('BTC_USDT')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Trade' })).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Market', exact: true })).toHaveValue(
+      'BTC_USDT',
+    )
+    await expect(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('')
+    for (const channel of ['orders/prepare', 'orders/confirm'])
+      expect(await asked(page, channel)).toHaveLength(0)
+    await page.getByRole('combobox', { name: 'Market', exact: true }).fill('ETH_USDT')
+    await advance(page, 1100)
+    await page.keyboard.press('Control+k')
+    const recent = palette(page).getByRole('group', { name: 'Recent markets' }).getByRole('option')
+    await expect(recent.first()).toContainText('ETH_USDT')
+    await expect(recent.nth(1)).toContainText('BTC_USDT')
+  })
+  await step(page, 'a field, the account list and a dialog', async () => {
+    await page.keyboard.press('Escape')
+    await expect(palette(page)).toHaveCount(0)
+    await goTo(page, 'Trade')
+    const market = page.getByRole('combobox', { name: 'Market', exact: true })
+    await market.focus()
+    await page.keyboard.press('Control+k')
+    await expect(palette(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(palette(page)).toHaveCount(0)
+    await expect(market).toBeFocused()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await expect(market).toHaveValue(/\?$/)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
 
-test('UX-66 opens from a field, also with a list of its own, and from the account list, which closes, and not over a dialog', async ({
-  open,
-}) => {
-  const page = await open(readyScene())
-  await goTo(page, 'Trade')
-  const market = page.getByRole('combobox', { name: 'Market', exact: true })
-  await market.focus()
-  await page.keyboard.press('Control+k')
-  await expect(palette(page)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(palette(page)).toHaveCount(0)
-  await expect(market).toBeFocused()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('?')
-  await expect(market).toHaveValue(/\?$/)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.getByRole('heading', { level: 1 }).focus()
+    await page.keyboard.press('Control+Shift+A')
+    await expect(page.getByRole('menu', { name: 'Accounts' })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('menu', { name: 'Accounts' })).toHaveCount(0)
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.press('Escape')
 
-  await page.getByRole('heading', { level: 1 }).focus()
-  await page.keyboard.press('Control+Shift+A')
-  await expect(page.getByRole('menu', { name: 'Accounts' })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('menu', { name: 'Accounts' })).toHaveCount(0)
-  await expect(field(page)).toBeFocused()
-  await page.keyboard.press('Escape')
-
-  await goTo(page, 'Positions')
-  const filter = page.getByLabel('Find a market')
-  await filter.fill('btc')
-  await page.keyboard.press('Control+k')
-  await expect(palette(page)).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await expect(palette(page)).toHaveCount(1)
-  await page.keyboard.press('Escape')
-  await expect(filter).toBeFocused()
-  await expect(filter).toHaveValue('btc')
-  await page.getByRole('heading', { level: 1 }).focus()
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await expect(palette(page)).toHaveCount(0)
+    await goTo(page, 'Positions')
+    const filter = page.getByLabel('Find a market')
+    await filter.fill('btc')
+    await page.keyboard.press('Control+k')
+    await expect(palette(page)).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(palette(page)).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(filter).toBeFocused()
+    await expect(filter).toHaveValue('btc')
+    await page.getByRole('heading', { level: 1 }).focus()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(palette(page)).toHaveCount(0)
+  })
 })
 
 test('UX-66 offers the possible actions on the welcome screen', async ({ open }) => {
@@ -185,21 +146,61 @@ test('UX-66 keeps the list short with fifty accounts and a thousand markets, and
   await expect(palette(page)).toBeVisible()
 })
 
-test('UX-66 opens the list of existing shortcuts with a question mark, and no screen behind it', async ({
+test('UX-66 opens the list of shortcuts with a question mark, finds a screen in the palette, which Enter opens; arrow keys wrap around, and Esc closes it and returns the focus', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
-  await page.keyboard.press('?')
-  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  const keys = keyNames('')
-  await expect(dialog.locator('dd')).toHaveText(shortcutRows.map(({ what }) => what))
-  await expect(dialog.locator('dt')).toHaveText(
-    shortcutRows.map((row) => keysOf(row, keys).join('')),
-  )
-  await page.keyboard.press('Alt+2')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await step(page, 'the list of shortcuts, and no screen behind it', async () => {
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    const keys = keyNames('')
+    await expect(dialog.locator('dd')).toHaveText(shortcutRows.map(({ what }) => what))
+    await expect(dialog.locator('dt')).toHaveText(
+      shortcutRows.map((row) => keysOf(row, keys).join('')),
+    )
+    await page.keyboard.press('Alt+2')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  })
+  await step(page, 'a screen in the palette', async () => {
+    await page.keyboard.press('Control+k')
+    await expect(field(page)).toBeFocused()
+    await expect(options(page).first()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.type('min')
+    await expect(reached(page)).toHaveText('Mining')
+    await page.keyboard.press('Enter')
+    await expect(palette(page)).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1, name: 'Mining' })).toBeFocused()
+    await page.keyboard.press('Control+k')
+    await expect(reached(page)).toHaveText('Mining')
+    await expect(
+      palette(page).getByRole('group', { name: 'Used last' }).getByRole('option'),
+    ).toHaveText(['Mining'])
+    expect(await page.evaluate(() => window.cspReports)).toEqual([])
+    await page.keyboard.press('Escape')
+
+    const link = page.getByRole('link', { name: 'Loans' })
+    await link.focus()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('settings')
+    const count = await options(page).count()
+    expect(count).toBeGreaterThan(6)
+    await expect(reached(page)).toHaveText('Settings')
+    await page.keyboard.press('ArrowDown')
+    await expect(options(page).nth(1)).toHaveAttribute('aria-selected', 'true')
+    await expect(field(page)).toHaveAttribute(
+      'aria-activedescendant',
+      (await options(page).nth(1).getAttribute('id')) ?? '',
+    )
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await expect(options(page).nth(count - 1)).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Escape')
+    await expect(palette(page)).toHaveCount(0)
+    await expect(link).toBeFocused()
+    await expect(page.getByRole('heading', { level: 1, name: 'Mining' })).toBeVisible()
+  })
 })
 
 test('UX-66 axe finds nothing serious in the palette and in the list of shortcuts', async ({

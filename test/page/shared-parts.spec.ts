@@ -1,10 +1,11 @@
 // What several screens share: the same keys, roles and places everywhere.
 import type { Page } from '@playwright/test'
+import type { PortfolioView } from '../../src/shared/portfolio/portfolio.js'
 import { now } from '../fixtures/portfolio/accounts.js'
 import { aFeed } from '../fixtures/portfolio/figures.js'
 import { anAccount, aMining } from '../fixtures/portfolio/investments.js'
 import { mixedAccounts } from '../fixtures/portfolio/many-accounts.js'
-import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'
+import { scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
 import { openOpenOrders } from './trade-screen.js'
 import {
@@ -15,6 +16,7 @@ import {
   openTab,
   type ScreenName,
 } from './screens.js'
+import { push, step } from './steps.js'
 
 const withTabs = [
   { screen: 'Settings', label: 'Settings', first: 'Accounts', second: 'Alerts' },
@@ -28,44 +30,51 @@ const withTabs = [
   },
 ] as const
 
-test('UX-66 names the tabs of every screen, moves by arrow keys, and shows only the selected panel', async ({
+test('UX-66 names the tabs of every screen, keeps what was typed in one, puts headings in one place, and explains under its field why a name was not added', async ({
   open,
 }) => {
-  const page = await open(scenes.ordinary())
-  for (const { screen, label, first, second } of withTabs) {
-    await goTo(page, screen)
-    const tabs = page.getByRole('tablist', { name: label })
-    const panel = page.getByRole('main').getByRole('tabpanel')
-    await expect(tabs.getByRole('tab', { name: first })).toHaveAttribute('aria-selected', 'true')
-    await tabs.getByRole('tab', { name: first }).focus()
-    await page.keyboard.press('ArrowRight')
-    await expect(tabs.getByRole('tab', { name: second })).toBeFocused()
-    await expect(tabs.getByRole('tab', { name: second })).toHaveAttribute('aria-selected', 'true')
-    await expect(panel).toHaveCount(1)
-    await expect(panel).toHaveAccessibleName(second)
-  }
-})
-
-test('keeps what was typed in one settings tab when the user returns to it', async ({ open }) => {
-  const page = await open(scenes.ordinary())
-  await openTab(page, 'Alerts')
-  await page.getByLabel('LTV in percent').fill('72.5')
-  await page.getByRole('tab', { name: 'Connection' }).click()
-  await expect(page.getByLabel('LTV in percent')).toBeHidden()
-  await page.getByRole('tab', { name: 'Alerts' }).click()
-  await expect(page.getByLabel('LTV in percent')).toHaveValue('72.5')
-})
-
-test('puts the headings of all screens in one place', async ({ open }) => {
-  const page = await open(scenes.ordinary())
-  const placeOf = async (name: ScreenName): Promise<{ x: number; y: number }> => {
-    await goTo(page, name)
-    const { x, y } = await boxOf(page.getByRole('heading', { level: 1, name }))
-    return { x, y }
-  }
-  const first = await placeOf('Overview')
-  for (const name of ['Trade', 'Mining', 'Activity', 'Settings'] as const)
-    expect(await placeOf(name), name).toEqual(first)
+  const page = await open({ ...scenes.ordinary(), mining: aMining([anAccount()]) })
+  await step(page, 'headings', async () => {
+    const placeOf = async (name: ScreenName): Promise<{ x: number; y: number }> => {
+      await goTo(page, name)
+      const { x, y } = await boxOf(page.getByRole('heading', { level: 1, name }))
+      return { x, y }
+    }
+    const first = await placeOf('Overview')
+    for (const name of ['Trade', 'Mining', 'Activity', 'Settings'] as const)
+      expect(await placeOf(name), name).toEqual(first)
+  })
+  await step(page, 'tabs, arrow keys and the selected panel', async () => {
+    for (const { screen, label, first, second } of withTabs) {
+      await goTo(page, screen)
+      const tabs = page.getByRole('tablist', { name: label })
+      const panel = page.getByRole('main').getByRole('tabpanel')
+      await expect(tabs.getByRole('tab', { name: first })).toHaveAttribute('aria-selected', 'true')
+      await tabs.getByRole('tab', { name: first }).focus()
+      await page.keyboard.press('ArrowRight')
+      await expect(tabs.getByRole('tab', { name: second })).toBeFocused()
+      await expect(tabs.getByRole('tab', { name: second })).toHaveAttribute('aria-selected', 'true')
+      await expect(panel).toHaveCount(1)
+      await expect(panel).toHaveAccessibleName(second)
+    }
+  })
+  await step(page, 'what was typed in a tab', async () => {
+    await openTab(page, 'Alerts')
+    await page.getByLabel('LTV in percent').fill('72.5')
+    await page.getByRole('tab', { name: 'Connection' }).click()
+    await expect(page.getByLabel('LTV in percent')).toBeHidden()
+    await page.getByRole('tab', { name: 'Alerts' }).click()
+    await expect(page.getByLabel('LTV in percent')).toHaveValue('72.5')
+  })
+  await step(page, 'a name that was not added', async () => {
+    await goTo(page, 'Mining')
+    const input = page.getByLabel('Name of the mining account')
+    await page.getByRole('button', { name: 'Add account' }).click()
+    await expect(input).toBeFocused()
+    await expect(input).toHaveAccessibleDescription('Enter the account’s name.')
+    await page.keyboard.type('x')
+    await expect(input).not.toHaveAttribute('aria-invalid')
+  })
 })
 
 const questions: {
@@ -112,19 +121,6 @@ test('asks before something is lost with the focus on the safe button, and Esc c
   }
 })
 
-test('explains under the field why a name was not added to a list, and keeps the focus there', async ({
-  open,
-}) => {
-  const page = await open({ ...scenes.ordinary(), mining: aMining([anAccount()]) })
-  await goTo(page, 'Mining')
-  const input = page.getByLabel('Name of the mining account')
-  await page.getByRole('button', { name: 'Add account' }).click()
-  await expect(input).toBeFocused()
-  await expect(input).toHaveAccessibleDescription('Enter the account’s name.')
-  await page.keyboard.type('x')
-  await expect(input).not.toHaveAttribute('aria-invalid')
-})
-
 test('marks the demo the same way everywhere', async ({ open }) => {
   const page = await open(scenes.demo())
   await page.keyboard.press('?')
@@ -156,25 +152,22 @@ test('lays a form on the welcome screen out as in Settings: advice beside it, be
 test('says that an empty list is old instead of reporting that there is nothing', async ({
   open,
 }) => {
-  const { portfolio, ...rest } = scenes.empty()
-  const emptyScene = (asOf: number): Scene => ({
-    ...rest,
-    portfolio: {
-      ...portfolio,
-      balance: aFeed([], { asOf }),
-      positions: aFeed([], { asOf, every: 5 }),
-      loan: aFeed({ kind: 'no-loan' }, { asOf }),
-      openOrders: aFeed([], { asOf, every: 10 }),
-    },
+  const { portfolio } = scenes.empty()
+  const emptyPortfolio = (asOf: number): PortfolioView => ({
+    ...portfolio,
+    balance: aFeed([], { asOf }),
+    positions: aFeed([], { asOf, every: 5 }),
+    loan: aFeed({ kind: 'no-loan' }, { asOf }),
+    openOrders: aFeed([], { asOf, every: 10 }),
   })
   const warning = 'Last checked 6 min ago. There is no newer answer, so this may have changed.'
-  let before: Page | undefined
+  const page = await open(scenes.empty())
   for (const [asOf, said] of [
     [now - 360, 1],
     [now - 1, 0],
   ] as const) {
-    const page = await open(emptyScene(asOf), { instead: before })
-    before = page
+    await push(page, 'portfolio', emptyPortfolio(asOf))
+    await goTo(page, 'Overview')
     for (const title of ['LTV headroom', 'Open risk']) {
       const panel = page.getByRole('region', { name: title, exact: true })
       await expect(panel.getByText(warning)).toHaveCount(said)
