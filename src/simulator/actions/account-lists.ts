@@ -11,15 +11,7 @@ import {
   written,
 } from '../answer.js'
 import { accruedWorth, borrowedWorth, ownCollateral } from '../engine/borrowing.js'
-import {
-  accountFigures,
-  collateralOf,
-  marginOf,
-  marginOfBorrowings,
-  marginOfOrders,
-  notional,
-  unrealizedPnl,
-} from '../engine/margin.js'
+import { accountFigures, collateralOf, notional, unrealizedPnl } from '../engine/margin.js'
 import { markOf } from '../engine/prices.js'
 import { acts } from '../engine/investments.js'
 import { isNothing, wholeSecondsOf } from '../engine/units.js'
@@ -86,13 +78,11 @@ const noPositions = '1000000000000000000000'
  */
 export function collateralFigures(world: World) {
   const total = (of: (position: Position) => Decimal): Decimal => sum(world.positions.map(of))
+  const { margin, freeMargin } = accountFigures(world)
   return {
     equity: ownCollateral(world),
-    margin: add(
-      total((position) => marginOf(world, position)),
-      add(marginOfBorrowings(world), marginOfOrders(world)),
-    ),
-    freeMargin: accountFigures(world).freeMargin,
+    margin,
+    freeMargin,
     unrealizedFunding: add(
       total(({ unrealizedFunding }) => unrealizedFunding),
       accruedWorth(world),

@@ -74,19 +74,22 @@ export function marginOf(world: World, position: Position): Decimal {
  * Equity: collateral without what is borrowed, including all unrealised results. Maintenance: the
  * minimum equity.
  */
-function strengthOf(world: World): { equity: Decimal; maintenance: Decimal } {
-  let equity = subtract(ownCollateral(world), accruedWorth(world))
-  let value = borrowedWorth(world)
-  for (const position of world.positions) {
-    const mark = markOf(world, position)
-    equity = subtract(add(equity, unrealizedPnl(position, mark)), position.unrealizedFunding)
-    value = add(value, notional(position, mark))
+function strengthOf(world: World): Strength {
+  const { positions } = world
+  const marks = positions.map((position) => markOf(world, position))
+  const results = positions.map((position, at) => unrealizedPnl(position, marks[at] ?? '0'))
+  const values = positions.map((position, at) => notional(position, marks[at] ?? '0'))
+  const due = sum(positions.map(({ unrealizedFunding }) => unrealizedFunding))
+  const own = subtract(ownCollateral(world), accruedWorth(world))
+  const value = sum([borrowedWorth(world), ...values])
+  return {
+    equity: subtract(sum([own, ...results]), due),
+    maintenance: multiply(value, maintenanceOf(world)),
   }
-  return { equity, maintenance: multiply(value, maintenanceOf(world)) }
 }
 
 /** Funds bound by everything that is borrowed, like those of positions. */
-export function marginOfBorrowings(world: World): Decimal {
+function marginOfBorrowings(world: World): Decimal {
   return divide(borrowedWorth(world), world.leverage, places)
 }
 
@@ -104,7 +107,7 @@ export function onlyReduces({
  * Funds bound by resting orders: what would be added to positions if they were filled, at their own
  * price. Chosen: how much the exchange binds is not documented.
  */
-export function marginOfOrders(world: World): Decimal {
+function marginOfOrders(world: World): Decimal {
   const bound = world.openOrders.map((order) => {
     const { collateral, market, side, left, price } = order
     if (collateral === null || onlyReduces(order)) return '0'
@@ -118,12 +121,13 @@ export function marginOfOrders(world: World): Decimal {
 /** Free margin is never below zero: an account in trouble simply has none. */
 export function accountFigures(world: World): AccountFigures {
   const strength = strengthOf(world)
-  const bound = world.positions.reduce(
-    (sum, position) => add(sum, marginOf(world, position)),
-    add(marginOfBorrowings(world), marginOfOrders(world)),
-  )
-  const free = subtract(strength.equity, bound)
-  return { ...strength, freeMargin: isNegative(free) ? '0' : free }
+  const margin = sum([
+    marginOfBorrowings(world),
+    marginOfOrders(world),
+    ...world.positions.map((position) => marginOf(world, position)),
+  ])
+  const free = subtract(strength.equity, margin)
+  return { ...strength, margin, freeMargin: isNegative(free) ? '0' : free }
 }
 
 /**
@@ -143,10 +147,12 @@ export function collateralOf(world: World, asset: string, figures = accountFigur
   return { balance, borrow, free, withBorrow: compare(beyond, free) > 0 ? beyond : free }
 }
 
-export type AccountFigures = {
-  freeMargin: string
-  equity: string
-  maintenance: string
+type Strength = { equity: Decimal; maintenance: Decimal }
+
+export type AccountFigures = Strength & {
+  /** Bound by positions, resting orders and what is borrowed. */
+  margin: Decimal
+  freeMargin: Decimal
 }
 
 /**
@@ -369,18 +375,21 @@ function resultOf(world: World, position: Position): Decimal {
  * States of specification 3.3: in liquidation all positions are, in a margin call those that lose.
  */
 function markStates(world: World): void {
-  const figures = accountFigures(world)
-  world.marginNear = compare(figures.equity, multiply(figures.maintenance, nearTimes)) < 0
-  const under = compare(figures.equity, figures.maintenance) < 0
-  const called = compare(figures.equity, multiply(figures.maintenance, marginCallTimes)) < 0
+  const { equity, maintenance } = strengthOf(world)
+  world.marginNear = compare(equity, multiply(maintenance, nearTimes)) < 0
+  const under = compare(equity, maintenance) < 0
+  const called = compare(equity, multiply(maintenance, marginCallTimes)) < 0
+  // Rarely needed, and checked every minute.
+  let known: AccountFigures | null = null
+  const figures = (): AccountFigures => (known ??= accountFigures(world))
   for (const position of world.positions) {
-    const losing = isNegative(resultOf(world, position))
-    const state = under ? 'liquidation' : called && losing ? 'margin_call' : null
+    const losing = called && isNegative(resultOf(world, position))
+    const state = under ? 'liquidation' : losing ? 'margin_call' : null
     const isNew = state !== position.liquidationState
     position.liquidationState = state
     if (state === null || !isNew) continue
     world.ids.event += 1
-    const event = positionFigures(world, structuredClone(position), figures)
+    const event = positionFigures(world, structuredClone(position), figures())
     world.marginEvents.push({ number: world.ids.event, kind: state, ...event })
     if (world.marginEvents.length > eventsKept) world.marginEvents.shift()
   }
@@ -394,7 +403,7 @@ function markStates(world: World): void {
       number: world.ids.event,
       kind: state,
       borrowing: structuredClone(borrowing),
-      liquidationPrice: borrowingLiquidationPrice(world, borrowing, figures),
+      liquidationPrice: borrowingLiquidationPrice(world, borrowing, figures()),
     })
     if (world.borrowingEvents.length > eventsKept) world.borrowingEvents.shift()
   }
@@ -406,12 +415,11 @@ function markStates(world: World): void {
  */
 export function watchMargin(world: World): void {
   if (world.positions.length + world.borrowings.length === 0) return
-  const { equity, maintenance } = strengthOf(world)
   if (
-    compare(equity, maintenance) < 0 &&
     [...world.positions, ...world.borrowings].some((one) => one.liquidationState === 'liquidation')
   ) {
-    closeByForce(world, equity)
+    const { equity, maintenance } = strengthOf(world)
+    if (compare(equity, maintenance) < 0) closeByForce(world, equity)
   }
   markStates(world)
 }
