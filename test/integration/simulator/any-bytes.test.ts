@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startSimulator, type Simulator } from '../../../src/simulator/simulator.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { rawExchange, readAnswers } from '../../support/raw-exchange.js'
+import { casesOf } from '../../support/seed.js'
 import { readAnswer, sign } from '../../support/signed-call.js'
 
 const dialects = ['spec', 'live'] as const
@@ -174,7 +175,7 @@ describe('any bytes received', () => {
         }
         await expectWell(simulator)
       }),
-      { numRuns: 1500 },
+      { numRuns: casesOf({ gate: 400, scheduled: 1500 }) },
     )
   })
 })
@@ -396,7 +397,7 @@ describe('any contents of a signed body', () => {
           expect(reported.splice(0)).toEqual([])
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: casesOf({ gate: 300, scheduled: 1000 }) },
     )
     for (const { url } of running.values())
       expect((await readAnswer(await fetch(`${url}/__sim/calls`))).status).toBe(200)
@@ -471,7 +472,7 @@ describe('any input of the controls', () => {
         simulator.control('POST', 'storm', { on: false })
         await expectWell(simulator)
       }),
-      { numRuns: 250 },
+      { numRuns: casesOf({ gate: 80, scheduled: 250 }) },
     )
   })
 })

@@ -9,8 +9,8 @@ import { casesOf } from '../../support/seed.js'
 
 const minute = 60
 const hour = 3600
-/** What grows by the hour shows in half a day; the whole day is for the scheduled run. */
-const hours = casesOf({ gate: 12, scheduled: 24 })
+/** What grows by the hour shows in a few; the whole day is for the scheduled run. */
+const hours = casesOf({ gate: 8, scheduled: 24 })
 
 /**
  * Number of live objects, whoever holds them, after garbage collection. Heap bytes vary too much

@@ -459,7 +459,7 @@ function setup({ scene, dialect }: Setting) {
 }
 
 /** Of each script, at least. */
-const steps = casesOf({ gate: 600, scheduled: 1200 })
+const steps = casesOf({ gate: 250, scheduled: 1200 })
 
 const settings: Setting[] = [
   { scene: 'calm', dialect: 'spec' },
@@ -492,7 +492,7 @@ describe('any calls in any order, for thousands of steps', () => {
     (setting) => {
       fc.assert(
         fc.property(
-          fc.array(doing, { minLength: steps, maxLength: steps + 400, size: 'max' }),
+          fc.array(doing, { minLength: steps, maxLength: steps + steps / 2, size: 'max' }),
           (script) => {
             const { world, checkedStep, said } = setup(setting)
             for (const what of script) checkedStep(what)
