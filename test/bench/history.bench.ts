@@ -22,7 +22,7 @@ let account: HeavyAccount
 let bare: InstanceType<typeof Libsql>
 
 beforeAll(async () => {
-  account = await openHeavyAccount({ paceMs: 12 })
+  account = await openHeavyAccount({ paceMs: 12, plans: null })
   await account.harness.until(({ sync }) => sync.state === 'up-to-date', 140)
   const file = pathToFileURL(join(account.folder, 'history.db')).href
   bare = new Libsql(process.platform === 'win32' ? file : `${file}?vfs=unix-excl`)

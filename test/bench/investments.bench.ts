@@ -15,7 +15,7 @@ let truth: FlexRecord[]
 
 beforeAll(async () => {
   // Faster than in reality, which leaves the event loop less time.
-  account = await openHeavyAccount({ paceMs: 12 })
+  account = await openHeavyAccount({ paceMs: 12, plans: null })
   ;({ harness, truth } = account)
 })
 afterAll(() => account.close())

@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FlexRecord } from '../../src/shared/investments/investment.js'
-import { openSimulatorRuns } from './built-simulator.js'
+import { buildScene } from '../../src/simulator/scenes.js'
+import { writeState } from '../../src/simulator/state-file.js'
+import { openSimulatorRuns, type SimulatorRuns } from './built-simulator.js'
 import { endlessLimits, wallClock } from './test-client.js'
 import { recordsOfState } from './flex-records.js'
 import { flexClient, openFlexHarness, type FlexHarness } from './flex-harness.js'
@@ -35,10 +37,30 @@ async function passMidnight(url: string): Promise<number> {
   return left + 1
 }
 
-export async function openHeavyAccount({ paceMs }: { paceMs: number }): Promise<HeavyAccount> {
+/** The heavy scene in a file, with the three years of only so many of its plans. */
+async function stateOfPlans(built: SimulatorRuns, plans: number): Promise<string> {
+  const world = buildScene('heavy', 1, Date.now() * 1000)
+  const kept = new Set(world.flexPlans.slice(0, plans).map(({ id }) => id))
+  const flexRecords = world.flexRecords.filter(({ planId }) => kept.has(planId))
+  const file = join(built.folder, 'state.json')
+  const written = await writeState(file, { world: { ...world, flexRecords }, faults: [] })
+  if (!written.ok) throw new Error('the state was not written')
+  return file
+}
+
+/** `plans`: with the records of the first so many; null with all 100,000. */
+export async function openHeavyAccount({
+  paceMs,
+  plans,
+}: {
+  paceMs: number
+  plans: number | null
+}): Promise<HeavyAccount> {
   const built = openSimulatorRuns()
+  const world =
+    plans === null ? ['--scene', 'heavy'] : ['--state', await stateOfPlans(built, plans)]
   const folder = mkdtempSync(join(tmpdir(), 'plimsoll-flex-'))
-  const { url, keys } = await built.run('--scene', 'heavy').line()
+  const { url, keys } = await built.run(...world).line()
   const ahead = await passMidnight(url)
   const key = keys.find(({ name }) => name === 'full')
   if (key === undefined) throw new Error('a key expected')
