@@ -11,8 +11,8 @@ import { casesOf } from '../../support/seed.js'
 import { aProfile, valueOf } from '../../support/test-storage.js'
 import { createFakeClock } from '../../support/fake-clock.js'
 
-/** Seconds between two answers, as far apart as those about the loan; five as on a screen. */
-const every = casesOf({ gate: 15, scheduled: 5 })
+/** Seconds between two answers: five as on a screen. */
+const every = casesOf({ gate: 60, scheduled: 5 })
 
 setFlagsFromString('--expose-gc')
 const collect: unknown = runInNewContext('gc')
@@ -64,7 +64,7 @@ async function monitorHours(hours: number, onView: (view: AlertsView) => void) {
     newId: () => `new-${(ids += 1)}`,
     changed: onView,
   })
-  const portfolio = aPortfolio('a', { loan: 15, positions: 5, balance: 15 })
+  const portfolio = aPortfolio('a', { loan: every, positions: every, balance: every })
 
   const pushAnswers = (second: number): void => {
     const minute = Math.floor(second / 60)
@@ -75,11 +75,10 @@ async function monitorHours(hours: number, onView: (view: AlertsView) => void) {
         aPosition({ id: String(id), liquidationState: wave < 5 ? 'margin_call' : null }),
       )
       portfolio.answered('positions', { value: positions, at: time.clock() })
-      if (second % 15 === 0)
-        portfolio.answered('loan', {
-          value: aLoan({ currentLtv: String(90 - wave / 2) }),
-          at: time.clock(),
-        })
+      portfolio.answered('loan', {
+        value: aLoan({ currentLtv: String(90 - wave / 2) }),
+        at: time.clock(),
+      })
     }
     alerts.portfolioChanged(portfolio.view())
   }
