@@ -402,7 +402,7 @@ export async function runLevelStorm(parts: {
   })
   const sender = { engine, exchange, random }
   const settle = async (): Promise<void> => {
-    await engine.settle(20_000)
+    await engine.settle(10_000)
   }
   let [turn, intents]: [number, OrderIntent[]] = [0, []]
   while (intents.length < parts.changes) {

@@ -1,6 +1,7 @@
 // The orders of an account over the real client, the real nonce and the real database on disk,
 // without windows.
 import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   createExchangeClient,
   type TradingClient,
@@ -21,6 +22,7 @@ import type { Order } from '../../src/shared/orders/order.js'
 import type { Position } from '../../src/shared/portfolio/position.js'
 import { isFollowed, type TradeLimits } from '../../src/shared/orders/trading.js'
 import { englishOf } from '../../src/shared/messages/messages.js'
+import { createFakeClock } from './fake-clock.js'
 
 export function engineProfile(baseUrl: string): Profile {
   return {
@@ -44,14 +46,14 @@ const endless = { requests: 20_000_000, perSeconds: 10, documented: true }
  */
 const hurried = { ticks: () => performance.now() * 100, after: systemTiming.after }
 
-/** Five hundred seconds of checks in one. Nothing can be sent by it. */
-const fastForward = 500
+/** Seconds of checks between two turns of the real answers. */
+const stride = 2.5
 
 export type OrderEngine = {
   readonly orders: Orders
   /**
-   * Reopens the account with a clock that runs 500 times as fast, until no order is unknown or
-   * being checked or `most` real milliseconds have passed, and arms it again.
+   * Reopens the account with a clock that moves on by itself, until no order is unknown or being
+   * checked or `most` seconds have passed on it, and arms it again.
    */
   settle(most: number): Promise<void>
   journal: OrderJournal
@@ -204,27 +206,20 @@ export async function openOrderEngine(parts: EngineParts): Promise<OrderEngine> 
   }
   await arm()
   const settle = async (most: number): Promise<void> => {
-    const begun = performance.now()
-    const passed = (): number => (performance.now() - begun) * fastForward
-    const from = wallClock()
-    const flying = {
-      clock: () => from + passed() / 1000,
-      timing: {
-        ticks: passed,
-        after: (ms: number, run: () => void) => systemTiming.after(ms / fastForward, run),
-      },
-    }
+    const { clock, timing, pass } = createFakeClock(wallClock())
     orders.close()
-    orders = openOrders(profile, storage, { ...ports, ...flying })
+    orders = openOrders(profile, storage, { ...ports, clock, timing })
     const isLeft = (): boolean => {
       const { open, recent } = orders.read()
       return (
         open.some(({ state }) => state === 'unknown') ||
-        recent.some((intent) => isFollowed(intent, flying.clock()))
+        recent.some((intent) => isFollowed(intent, clock()))
       )
     }
-    while (isLeft() && performance.now() - begun < most)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+    for (let passed = 0; isLeft() && passed < most; passed += stride) {
+      await pass(stride)
+      await pause(5)
+    }
     orders.close()
     orders = openOrders(profile, repositories, ports)
     await arm()

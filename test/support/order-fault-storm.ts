@@ -303,10 +303,10 @@ function ticketFrom(
 const decides = 0.005
 /**
  * Orders between two times in which the exchange's lists are asked for what is unknown, and
- * milliseconds that takes at most.
+ * seconds of checks that takes at most.
  */
 const betweenSettlings = 1000
-const mostSettling = 10_000
+const mostSettling = 5000
 
 /**
  * A person at one account, until at least so many of its orders are confirmed. How many

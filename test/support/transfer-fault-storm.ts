@@ -261,7 +261,7 @@ export async function runTransferStorm(parts: {
     },
   })
   const settle = async (): Promise<void> => {
-    await engine.settle(20_000)
+    await engine.settle(10_000)
   }
   for (let [turn, confirmed] = [0, 0]; confirmed < parts.transfers; turn += 1) {
     confirmed += await send(engine, assets, { turn, random })

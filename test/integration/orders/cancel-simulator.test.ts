@@ -163,7 +163,7 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
     const filled = intent.items.find(({ price }) => price === '40200')
     expect(intent.items.map(({ state }) => state).sort()).toEqual(['done', 'done', 'not-open'])
     expect(filled?.state).toBe('not-open')
-    await engine.settle(10_000)
+    await engine.settle(5000)
     await expect
       .poll(
         () =>
@@ -191,7 +191,7 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
       problem: null,
       items: [{ state: 'not-open' }],
     })
-    await engine.settle(10_000)
+    await engine.settle(5000)
     await expect
       .poll(() => read(intent.id).items[0], { timeout: 15_000 })
       .toMatchObject({ state: 'already-filled', order: { status: 'FILLED' } })
@@ -231,7 +231,7 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
       items: [{ state: 'accepted' }],
     })
     expect(simulator.world.positions).toHaveLength(held - 1)
-    await engine.settle(10_000)
+    await engine.settle(5000)
     const closed = () => read(intent.id).items[0]
     await expect.poll(() => closed()?.order ?? null, { timeout: 15_000 }).not.toBeNull()
     const finished = simulator.world.finishedOrders.at(-1)
@@ -248,7 +248,7 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
     const { simulator, engine, lose, cancelling, ids, read } = await setup({ dialect })
     const some = ids().slice(0, count)
     const after = await lose(cancelling(...some), path, 'after')
-    await engine.settle(10_000)
+    await engine.settle(5000)
     expect(read(after)).toMatchObject({ state: 'acknowledged', blocks: false })
     expect(read(after).items.map(({ state }) => state)).toEqual(some.map(() => 'done'))
     expect(simulator.world.openOrders).toHaveLength(3 - count)
@@ -267,7 +267,7 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
       ),
       await lose(closing(), endpoints.closePosition.path, 'before'),
     ]
-    await engine.settle(10_000)
+    await engine.settle(5000)
     for (const id of lost)
       expect(read(id), read(id).kind).toMatchObject({ state: 'not-executed', blocks: false })
     expect([simulator.world.openOrders.length, simulator.world.positions.length]).toEqual([3, held])
@@ -281,7 +281,7 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
       'after',
     )
     const close = await lose(closing(), endpoints.closePosition.path, 'after')
-    await engine.settle(10_000)
+    await engine.settle(5000)
     expect(read(all).items.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
     expect(read(close)).toMatchObject({ state: 'acknowledged', items: [{ state: 'done' }] })
   })
@@ -291,7 +291,7 @@ it('ORD-24 a partner’s history without cancelled orders settles a lost cancel 
   const { simulator, engine, lose, cancelling, ids, read } = await setup()
   simulator.control('POST', 'history', { cancelled: false })
   const id = await lose(cancelling(ids()[0] ?? ''), endpoints.cancelOrder.path, 'after')
-  await engine.settle(10_000)
+  await engine.settle(5000)
   expect(read(id)).toMatchObject({ state: 'acknowledged', items: [{ state: 'not-open' }] })
 })
 
@@ -353,7 +353,7 @@ describe('an exchange with the ten endpoints of the specification alone', () => 
     const held = simulator.world.positions.length
     const { id, state, problem } = await sent(closing())
     expect([state, problem?.reason]).toEqual(['unknown', 'FOREIGN_BODY'])
-    await engine.settle(10_000)
+    await engine.settle(5000)
     expect(read(id)).toMatchObject({ state: 'not-executed', blocks: false })
     expect(simulator.world.positions).toHaveLength(held)
   })
@@ -426,7 +426,7 @@ describe.each(['spec', 'live'] as const)('ORD-26 a stop loss in the %s dialect',
   it('whose answer is lost is found in the list, and was not placed where it is in none', async () => {
     const { lose, level, read, engine, waiting } = await guarded()
     const id = await lose(level(10), endpoints.triggerMarketOrder.path, 'after')
-    await engine.settle(10_000)
+    await engine.settle(5000)
     await expect
       .poll(() => read(id), { timeout: 15_000 })
       .toMatchObject({ state: 'acknowledged', items: [{ state: 'placed', mismatch: [] }] })

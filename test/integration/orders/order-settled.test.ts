@@ -105,7 +105,7 @@ describe.each(['spec', 'live'] as const)('ORD-24 in the %s dialect', (dialect) =
     async (_name, ticket, path) => {
       const { engine, lose, read, simulator } = await setup({ dialect })
       const id = await lose(ticket, path, 'after')
-      await engine.settle(10_000)
+      await engine.settle(5000)
       const { state, blocks, items, timeline } = read(id)
       expect({ state, blocks }).toEqual({ state: 'acknowledged', blocks: false })
       expect(items.map((item) => [item.state, item.mismatch])).toEqual(
@@ -126,7 +126,7 @@ describe.each(['spec', 'live'] as const)('ORD-24 in the %s dialect', (dialect) =
     })
     expect(await endedIntent(engine, unfilled)).toMatchObject({ items: [{ state: 'cancelled' }] })
     const id = await lose(ticket, path, 'before')
-    await engine.settle(10_000)
+    await engine.settle(5000)
     expect(read(id)).toMatchObject({ state: 'not-executed', blocks: false })
     expect(read(id).items.every(({ state }) => state === 'not-executed')).toBe(true)
     expect(simulator.world.openOrders).toEqual([])
@@ -144,7 +144,7 @@ describe('ORD-24', () => {
       simulator.control('POST', 'orders', { conditional })
       const ticket: OrderTicket = { ...onCollateral, stopLoss: '0.4' }
       const id = await lose(ticket, endpoints.collateralLimitOrder.path, 'after')
-      await engine.settle(1500)
+      await engine.settle(750)
       expect(simulator.world.openOrders).toHaveLength(1)
       expect(read(id)).toMatchObject({ state, items: [{ state: itemState }] })
     },
@@ -172,7 +172,7 @@ describe('ORD-24', () => {
     simulator.control('POST', 'history', { cancelled: false })
     const ioc: OrderTicket = { ...limits, rows: [{ ...row, ioc: true }] }
     const id = await lose(ioc, endpoints.bulkLimitOrders.path, 'after')
-    await engine.settle(1500)
+    await engine.settle(750)
     const { state, evidence } = read(id)
     expect([state, evidence?.unsettled?.map(englishOf)]).toEqual([
       'unknown',
@@ -186,7 +186,7 @@ describe('ORD-24', () => {
       await lose(limits, endpoints.bulkLimitOrders.path, 'after'),
       await lose(closing, endpoints.closeInvestment.path, 'after'),
     ]
-    await engine.settle(1500)
+    await engine.settle(750)
     for (const id of ids) {
       expect(read(id)).toMatchObject({ state: 'unknown', blocks: true })
       expect(read(id).evidence?.asked).toMatchObject([
@@ -200,7 +200,7 @@ describe('ORD-24', () => {
     const { simulator, engine, lose, read } = await setup()
     simulator.control('POST', 'key', { name: 'full', barred: [endpoints.orderHistory.path] })
     const id = await lose(limits, endpoints.bulkLimitOrders.path, 'after')
-    await engine.settle(1500)
+    await engine.settle(750)
     expect(read(id)).toMatchObject({ state: 'unknown', blocks: true })
     expect(read(id).evidence?.asked?.at(-1)).toMatchObject({
       found: null,

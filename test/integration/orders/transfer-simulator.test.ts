@@ -115,7 +115,7 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
     simulator.control('POST', 'fault', { path, times: 1, drop: 'after' })
     const { id, state } = await sent()
     expect([state, ledger()[0]]).toEqual(['unknown', subtract(main, '12.5')])
-    await engine.settle(10_000)
+    await engine.settle(5000)
     expect(read(id)).toMatchObject({ state: 'acknowledged', items: [{ state: 'done' }] })
     expect(ledger()[0]).toBe(subtract(main, '12.5'))
   })
@@ -126,7 +126,7 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
     simulator.control('POST', 'fault', { path, times: 1, drop: 'before' })
     const { id, state } = await sent()
     expect(state).toBe('unknown')
-    await engine.settle(10_000)
+    await engine.settle(5000)
     expect(read(id)).toMatchObject({ state: 'not-executed', items: [{ state: 'not-executed' }] })
     expect(ledger()).toEqual(before)
   })
@@ -150,7 +150,7 @@ it('ORD-24 stays unknown where something else changed a balance meanwhile', asyn
   const { world } = simulator
   world.ledger.main['USDT'] = subtract(world.ledger.main['USDT'] ?? '0', '0.01')
   world.ledger.house['USDT'] = add(world.ledger.house['USDT'] ?? '0', '0.01')
-  await engine.settle(1500)
+  await engine.settle(750)
   expect(read(id)).toMatchObject({ state: 'unknown' })
 })
 
