@@ -84,7 +84,8 @@ function wasOverdue({ timeline }: OrderIntent, deadline: number): boolean {
   const [sending, answered] = [step('sending'), step('answered')]
   if (sending === undefined || answered === undefined) return false
   const overTime = (answered.at - sending.at) * 1000 >= deadline - 2
-  return overTime && JSON.stringify(answered.details).includes('"reason":"TIMEOUT"')
+  // A sleep that begins meanwhile gives up what has taken too long already.
+  return overTime && /"reason":"(TIMEOUT|GIVEN_UP)"/.test(JSON.stringify(answered.details))
 }
 
 function has({ timeline }: OrderIntent, what: TimelineStep['what']): boolean {
