@@ -41,34 +41,30 @@ it('is an exchange on this computer that accepts its own key, until stopped', as
   await expect(caller('/api/v4/main-account/balance')).rejects.toThrow()
 })
 
-it('is another account each time', async () => {
+it('is another account each time, with the same past for the same seed', async () => {
   const [one, two] = [await start(), await start()]
   expect(one.demo.profile.id).not.toBe(two.demo.profile.id)
   expect(one.demo.profile.baseUrl).not.toBe(two.demo.profile.baseUrl)
+  expect(one.demo.past).toEqual(two.demo.past)
+  expect(one.demo.pastLevels).toEqual(two.demo.pastLevels)
 })
 
-it('has a past: the LTV of each minute of the last day, the same for the same seed, up to now', async () => {
-  const [one, two] = [await start(), await start()]
-  const { past } = one.demo
-  expect(past).toEqual(two.demo.past)
+it('has a past: the LTV and the margin level of each minute of the last day, up to what its exchange answers now', async () => {
+  const { time, demo, caller } = await start()
+  const { past, pastLevels } = demo
   expect(past).toHaveLength(24 * 60)
   const times = past.map(({ at }) => at)
   expect(times.slice(1).every((at, index) => at - (times[index] ?? 0) === 60)).toBe(true)
-  const now = one.time.clock()
-  expect(now - (times.at(-1) ?? 0)).toBeLessThan(60)
+  expect(time.clock() - (times.at(-1) ?? 0)).toBeLessThan(60)
+  expect(pastLevels.map(({ at }) => at)).toEqual(times)
   expect(new Set(past.map(({ loan }) => loan.currentLtv)).size).toBeGreaterThan(10)
-  const answer = await one.caller(endpoints.creditLine.path)
+  expect(new Set(pastLevels.map(({ level }) => level)).size).toBeGreaterThan(10)
+
+  const answer = await caller(endpoints.creditLine.path)
   expect(answer.json).toMatchObject({
     currentLtv: past.at(-1)?.loan.currentLtv,
     liquidationLtv: past.at(-1)?.loan.liquidationLtv,
   })
-})
-
-it('has a margin level for each minute of the last day, as its exchange answers now', async () => {
-  const { demo, caller } = await start()
-  const { past, pastLevels } = demo
-  expect(pastLevels.map(({ at }) => at)).toEqual(past.map(({ at }) => at))
-  expect(new Set(pastLevels.map(({ level }) => level)).size).toBeGreaterThan(10)
   const { margin, pnl, ...figures } = summaryRow.parse(
     (await caller('/api/v4/collateral-account/summary')).json,
   )
