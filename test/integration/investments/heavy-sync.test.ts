@@ -1,6 +1,6 @@
-// Three years of records over HTTP into a database on disk, and queries on them. Long work is split,
-// so that the event loop turns in between: `npm run bench` measures how long it is blocked, with all
-// hundred thousand records.
+// Three years of records over HTTP into a database on disk, and queries on them. Long work is
+// split, so that the event loop turns in between: `npm run bench` measures how long it is blocked,
+// with all hundred thousand records.
 import { createReadStream } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
