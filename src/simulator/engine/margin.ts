@@ -66,7 +66,7 @@ export function notional(position: Position, price: Decimal): Decimal {
 }
 
 /** Funds bound by a position: its value at the base price divided by the account's leverage. */
-export function marginOf(world: World, position: Position): Decimal {
+function marginOf(world: World, position: Position): Decimal {
   return divide(notional(position, position.basePrice), world.leverage, places)
 }
 
