@@ -14,6 +14,7 @@ import {
   aFlexRecord,
   fitsFilter,
   flexFilter,
+  flexRecord,
   flexRecords,
   oracleSum,
 } from '../../support/flex-records.js'
@@ -115,6 +116,15 @@ function holdsTo(
   }
 }
 
+/** The same transaction, as the exchange may correct it. */
+function correctionOf({ transactionId }: FlexRecord): fc.Arbitrary<FlexRecord> {
+  return flexRecord().map((record) => ({ ...record, transactionId }))
+}
+
+function byCurrency({ currencies }: FlexEarnings): CurrencyEarnings[] {
+  return [...currencies].sort((a, b) => (a.currency < b.currency ? -1 : 1))
+}
+
 describe('earnings', () => {
   it('are exact sums per period, plan and currency, for any filter, and stay so while records arrive', async () => {
     await fc.assert(
@@ -131,6 +141,41 @@ describe('earnings', () => {
           holdsTo(await read(query), records, query)
         },
       ),
+    )
+  })
+
+  it('stay exact while records are corrected, arrive in between, and are read again from the beginning', async () => {
+    const versions = flexRecords({ minLength: 4, maxLength: 120 }).chain((records) =>
+      fc.subarray(records).chain((some) =>
+        fc.record({
+          records: fc.constant(records),
+          corrected: fc.tuple(...some.map(correctionOf)),
+        }),
+      ),
+    )
+    await fc.assert(
+      fc.asyncProperty(versions, flexFilter(), fc.nat(120), async (drawn, filter, cut) => {
+        const { records, corrected } = drawn
+        const query: EarningsQuery = { filter, per: 'day', utc: true }
+        const ids = new Set(corrected.map(({ transactionId }) => transactionId))
+        const arrived = records.slice(0, cut)
+        const { flex, read } = setup(arrived)
+        holdsTo(await read(query), arrived, query)
+        valueOf(flex.savePage(profileId, corrected, () => null))
+        const now = [
+          ...arrived.filter(({ transactionId }) => !ids.has(transactionId)),
+          ...corrected,
+        ]
+        holdsTo(await read(query), now, query)
+        const fresh = records.slice(cut).filter(({ transactionId }) => !ids.has(transactionId))
+        valueOf(flex.savePage(profileId, fresh, () => null))
+        const final = await read(query)
+        holdsTo(final, [...now, ...fresh], query)
+        valueOf(flex.forget(profileId))
+        expect((await read(query)).currencies).toEqual([])
+        valueOf(flex.savePage(profileId, [...fresh, ...now], () => null))
+        expect(byCurrency(await read(query))).toEqual(byCurrency(final))
+      }),
     )
   })
 
@@ -171,17 +216,17 @@ describe('earnings', () => {
       // Between any two slices, a record of the other profile changes.
       nextTurn: () => Promise.resolve(theirs()),
     })
-    const records = Array.from({ length: 1000 }, (_, index) =>
+    const records = Array.from({ length: 2500 }, (_, index) =>
       aFlexRecord({ transactionId: `tx_${index}`, amount: '1' }),
     )
     valueOf(flex.savePage(profileId, records, () => null))
     theirs()
     const first = valueOf(await earnings.read(byDay))
-    expect([first.currencies[0]?.total, first.version]).toEqual(['1000', flex.version(profileId)])
+    expect([first.currencies[0]?.total, first.version]).toEqual(['2500', flex.version(profileId)])
     expect(slices).toEqual([
-      [0, 400],
-      [400, 800],
-      [800, 1001],
+      [0, 1000],
+      [1000, 2000],
+      [2000, 2501],
     ])
     expect(valueOf(await earnings.read(byDay))).toEqual(first)
     expect(slices).toHaveLength(3)

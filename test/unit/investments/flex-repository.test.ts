@@ -1,8 +1,14 @@
 // The stored history against a plain model, on a database in memory.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { noLog } from '../../../src/main/database/database-fault.js'
+import { inMemory, openDatabase } from '../../../src/main/database/database.js'
+import { createFlexRepository } from '../../../src/main/investments/flex-repository.js'
 import type { OlderRows } from '../../../src/main/investments/flex-tables.js'
-import { openHistoryDatabase } from '../../../src/main/investments/history-database.js'
+import {
+  historySchema,
+  openHistoryDatabase,
+} from '../../../src/main/investments/history-database.js'
 import { everything, type FlexFilter } from '../../../src/shared/investments/flex-history.js'
 import type { FlexRecord } from '../../../src/shared/investments/investment.js'
 import { openDamageableHistory } from '../../support/damaged-history.js'
@@ -328,6 +334,33 @@ describe('DAT-4 damage to the investment history', () => {
     spoil()
     act(flex)
     expect(reported).toEqual([`${mine} 0`, 'p2 0', 'p3 0'])
+  })
+
+  it.each([
+    "amount = x'31'",
+    "amount = '1,5'",
+    "amount = CAST(x'ff' AS TEXT)",
+    "at = x'31'",
+    "action = 'four'",
+    'currency = NULL',
+    'plan = 999',
+  ])('in a row that is summed is found, and nothing is summed without it: %s', (damage) => {
+    const database = openDatabase(inMemory)
+    // A damaged page may hold what the schema does not allow.
+    database.script(historySchema.replaceAll('STRICT', '').replaceAll('NOT NULL', ''))
+    const flex = createFlexRepository({
+      database,
+      replace: () => openDatabase(inMemory),
+      paceMs: 25,
+      log: noLog,
+    })
+    valueOf(flex.savePage(mine, [aFlexRecord({ transactionId: 'a' }), aFlexRecord()], () => null))
+    expect(valueOf(flex.slice(mine, everything, 0, 2))).toHaveLength(2)
+    database.script(`UPDATE flex_record SET ${damage} WHERE no = 1`)
+    expect(flex.slice(mine, everything, 0, 2)).toMatchObject({
+      ok: false,
+      error: { code: 'store-trouble', reason: 'DAMAGED' },
+    })
   })
 
   it('reaches no listener that was removed', () => {
