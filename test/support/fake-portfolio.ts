@@ -1,17 +1,17 @@
 // The portfolio of an account over a store that holds what a test says, and forgets.
 import { noIntervals } from '../../src/main/portfolio/feed-poller.js'
 import { openPortfolio, type PortfolioRepositories } from '../../src/main/portfolio/portfolio.js'
-import type { FeedName, FeedValues } from '../../src/main/polling/poll-scheduler.js'
+import type { Snapshots } from '../../src/main/portfolio/snapshot-repository.js'
 import { ok } from '../../src/shared/result.js'
 
 /** What earlier runs kept; a feed of which nothing is known is absent. */
-export type CachedValues = { [F in FeedName]?: { value: FeedValues[F]; asOf: number } }
+export type CachedValues = Snapshots
 
 const ignore = () => undefined
 
 export function repositoriesWith(known: CachedValues = {}): PortfolioRepositories {
   return {
-    snapshots: { last: (_profileId, feed) => ok(known[feed] ?? null), remember: ignore },
+    snapshots: { last: () => ok(known), remember: ignore },
     samples: {
       addLoan: ignore,
       addMarginLevel: ignore,

@@ -103,13 +103,13 @@ export function openPortfolio(
   { snapshots, samples }: PortfolioRepositories,
   changed: (view: PortfolioView) => void,
 ) {
+  const stored = snapshots.last(profileId)
   /** What cannot be read counts as never stored: the exchange is about to be polled anyway. */
   const cached = <F extends FeedName>(feed: F): Feed<FeedValues[F]> => {
-    const found = snapshots.last(profileId, feed)
-    const known = found.ok ? found.value : null
+    const known = stored.ok ? stored.value[feed] : undefined
     const age = {
       asOf: known?.asOf ?? null,
-      source: known === null ? ('none' as const) : ('cache' as const),
+      source: known === undefined ? ('none' as const) : ('cache' as const),
     }
     return { value: known?.value ?? null, ...age, problem: null, every: null }
   }

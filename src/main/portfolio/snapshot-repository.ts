@@ -134,6 +134,10 @@ const schemas: { [F in FeedName]: z.ZodType<FeedValues[F]> } = {
   tradeBalance: z.array(z.object({ asset: text, available: amount, inOrders: amount })),
 }
 
+function isFeed(kind: string): kind is FeedName {
+  return Object.hasOwn(schemas, kind)
+}
+
 /**
  * Null if the text is not a response of this feed. Some version of Plimsoll wrote it: it is used
  * only if it still has today's shape.
@@ -143,6 +147,8 @@ export function readSnapshot<F extends FeedName>(feed: F, json: string): FeedVal
   return schema.safeParse(parseJson(json)).data ?? null
 }
 
+export type Snapshots = { [F in FeedName]?: { value: FeedValues[F]; asOf: UnixSeconds } }
+
 export type SnapshotRepository = {
   /** Replaces the feed's last response. Written a little later. */
   remember: <F extends FeedName>(
@@ -151,11 +157,11 @@ export type SnapshotRepository = {
     value: FeedValues[F],
     asOf: UnixSeconds,
   ) => void
-  /** Null if there is none, or none that this version understands. */
-  last: <F extends FeedName>(
-    profileId: string,
-    feed: F,
-  ) => Result<{ value: FeedValues[F]; asOf: UnixSeconds } | null, Problem>
+  /**
+   * Of all feeds, read at once: the window waits for it. A feed is absent if there is none, or none
+   * that this version understands.
+   */
+  last: (profileId: string) => Result<Snapshots, Problem>
   forgetProfile: (id: string) => void
 }
 
@@ -197,23 +203,23 @@ export function createSnapshotRepository(
       pending.set(keyOf(profileId, feed), { profileId, feed, json: JSON.stringify(value), asOf })
       writeBehind.writeWhenDue()
     },
-    last: <F extends FeedName>(
-      profileId: string,
-      feed: F,
-    ): Result<{ value: FeedValues[F]; asOf: UnixSeconds } | null, Problem> =>
+    last: (profileId: string): Result<Snapshots, Problem> =>
       health.read(() => {
-        const newest = pending.get(keyOf(profileId, feed))
-        const row =
-          newest === undefined
-            ? database.first(
-                `SELECT ${textColumn('value')}, as_of FROM snapshot WHERE profile_id = ? AND kind = ?`,
-                profileId,
-                feed,
-              )
-            : { value: newest.json, as_of: newest.asOf }
-        if (row === null) return null
-        const value = readSnapshot(feed, textOf(row, 'value'))
-        return value === null ? null : { value, asOf: numberOf(row, 'as_of') }
+        const found: Snapshots = {}
+        const put = <F extends FeedName>(feed: F, json: string, asOf: UnixSeconds): void => {
+          const value = readSnapshot(feed, json)
+          Object.assign(found, { [feed]: value === null ? undefined : { value, asOf } })
+        }
+        for (const row of database.all(
+          `SELECT ${textColumn('kind')}, ${textColumn('value')}, as_of FROM snapshot WHERE profile_id = ?`,
+          profileId,
+        )) {
+          const kind = textOf(row, 'kind')
+          if (isFeed(kind)) put(kind, textOf(row, 'value'), numberOf(row, 'as_of'))
+        }
+        for (const one of pending.values())
+          if (one.profileId === profileId) put(one.feed, one.json, one.asOf)
+        return found
       }),
     forgetProfile: (id: string): void => {
       for (const [key, { profileId }] of pending) if (profileId === id) pending.delete(key)

@@ -222,7 +222,7 @@ describe('a reset account', () => {
       startOfTest + 1,
     )
     expect(await resetOf(all).reset(mine.id)).toEqual(ok(null))
-    expect(valueOf(all.storage.snapshots.last(mine.id, 'balance'))).toBeNull()
+    expect(valueOf(all.storage.snapshots.last(mine.id)).balance).toBeUndefined()
     all.storage.samples.addLoan(mine.id, startOfTest + 9, aLoan())
     expect(
       valueOf(all.storage.samples.loans(mine.id, { from: 0, to: startOfTest + 9 })),

@@ -122,10 +122,10 @@ describe('profiles', () => {
     const again = reopen()
     const everything = { from: 0, to: startOfTest * 2 }
     expect(valueOf(again.samples.loans(one.id, everything))).toEqual([])
-    expect(valueOf(again.snapshots.last(one.id, 'balance'))).toBeNull()
-    expect(valueOf(again.snapshots.last(one.id, 'loan'))).toBeNull()
+    expect(valueOf(again.snapshots.last(one.id)).balance).toBeUndefined()
+    expect(valueOf(again.snapshots.last(one.id)).loan).toBeUndefined()
     expect(valueOf(again.samples.loans(two.id, everything))).toHaveLength(1)
-    expect(valueOf(again.snapshots.last(two.id, 'balance'))?.asOf).toBe(startOfTest)
+    expect(valueOf(again.snapshots.last(two.id)).balance?.asOf).toBe(startOfTest)
     expect(again.nonces.highWater('key')).toBe('7')
   })
 })

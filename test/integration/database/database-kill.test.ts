@@ -89,7 +89,7 @@ describe('a database whose process is killed', () => {
       const samples = valueOf(
         storage.samples.loans('kept', { from: 0, to: Number.MAX_SAFE_INTEGER }),
       )
-      const snapshot = valueOf(storage.snapshots.last('kept', 'loan'))
+      const snapshot = valueOf(storage.snapshots.last('kept')).loan
       storage.close()
       expect(notices).toEqual([])
       // One more may have reached the disk without being shown, never one less.

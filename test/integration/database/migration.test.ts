@@ -106,7 +106,7 @@ describe('migrations', () => {
     expect(valueOf(storage.samples.loans(profile.id, { from: 0, to: startOfTest }))).toHaveLength(
       version >= 3 ? 1 : 0,
     )
-    expect(valueOf(storage.snapshots.last(profile.id, 'balance'))).toEqual(
+    expect(valueOf(storage.snapshots.last(profile.id)).balance).toEqual(
       version >= 4 ? { value: [], asOf: 1 } : null,
     )
     storage.samples.addLoan(profile.id, startOfTest + 1, aLoan())
@@ -203,7 +203,7 @@ describe('migrations', () => {
     old.close()
 
     const { storage } = openTestStorage({ folder, clock })
-    expect(valueOf(storage.snapshots.last(profile.id, 'positions'))?.value).toMatchObject([
+    expect(valueOf(storage.snapshots.last(profile.id)).positions?.value).toMatchObject([
       { market: quoting, entryPrice: '2', usedMargin: '3' },
     ])
     expect(valueOf(storage.trading.read(profile.id)).limits).toMatchObject({

@@ -253,9 +253,9 @@ describe('an account connected by hand', () => {
     expect(loans.ok && loans.value.length).toBeGreaterThan(0)
     expect(await second.accounts.remove(first.profile.id)).toEqual({ ok: true, value: null })
     expect(after.storage.profiles.list()).toEqual({ ok: true, value: [] })
-    expect(after.storage.snapshots.last(first.profile.id, 'balance')).toEqual({
+    expect(after.storage.snapshots.last(first.profile.id)).toEqual({
       ok: true,
-      value: null,
+      value: {},
     })
     expect(after.storage.samples.loans(first.profile.id, { from: 0, to: clock() })).toEqual({
       ok: true,

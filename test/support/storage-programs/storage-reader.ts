@@ -17,12 +17,7 @@ async function readAll(folder: string): Promise<string> {
     storage.incidents.notices(),
   ]
   for (const { id } of profiles.ok ? profiles.value : []) {
-    answers.push(
-      storage.samples.loans(id, everything),
-      storage.snapshots.last(id, 'balance'),
-      storage.snapshots.last(id, 'positions'),
-      storage.snapshots.last(id, 'loan'),
-    )
+    answers.push(storage.samples.loans(id, everything), storage.snapshots.last(id))
   }
   answers.push(await storage.tend())
   storage.close()

@@ -86,6 +86,34 @@ describe('opening an account', () => {
     expect(changes.every(({ account: of }) => of === account)).toBe(true)
   })
 
+  it('with a keychain that never answers keeps the stored figures and their age, and starts nothing', async () => {
+    const { time, fake, memory, open, clients, notified, asked } = setup()
+    memory.snapshots.remember('a', 'balance', [{ asset: 'BTC', amount: '1' }], 5)
+    memory.snapshots.remember('a', 'loan', aLoan({ currentLtv: '99' }), 6)
+    const limits = { ...defaultTradeLimits, on: false }
+    valueOf(memory.trading.write('a', { readOnly: false, limits, favourites: [] }))
+    fake.prompt()
+    const account = open(a)
+    const shown = account.monitor.portfolio()
+    expect([shown.balance, shown.loan]).toMatchObject([
+      { value: [{ asset: 'BTC', amount: '1' }], source: 'cache', asOf: 5 },
+      { source: 'cache', asOf: 6 },
+    ])
+    const unlocking = account.unlock()
+    expect(account.monitor.portfolio()).toBe(shown)
+    await time.pass(5)
+    expect(account.monitor.portfolio().balance).toEqual(shown.balance)
+    expect([
+      clients.size,
+      notified,
+      asked,
+      valueOf(account.alerts.page(everyAlert)).alerts,
+    ]).toEqual([0, [], [], []])
+    expect(account.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: false })
+    expect(await account.orders.arm()).toMatchObject({ ok: false })
+    expect(await Promise.race([unlocking, 'still waiting'])).toBe('still waiting')
+  })
+
   it('knows the steps of a remembered loan', () => {
     const { memory, open } = setup()
     memory.snapshots.remember('a', 'loan', aLoan(), 5)
@@ -767,7 +795,7 @@ describe('closing', () => {
     await time.pass(120)
     expect(harness.changes.slice(changes).filter(({ account: of }) => of === account)).toEqual([])
     expect(JSON.stringify(other.monitor.portfolio())).not.toContain('666')
-    expect(harness.memory.snapshots.last('a', 'balance')).toEqual(ok(null))
+    expect(valueOf(harness.memory.snapshots.last('a'))).not.toHaveProperty('balance')
     expect(other.key.state).toBe('accepted')
   })
 

@@ -44,7 +44,7 @@ it('remembers everything of an account, by the rules of the record on disk', asy
   valueOf(store.flex.saveSync(id, { cursor: 'c' }))
   store.nonces.raise('key', '17')
 
-  expect(valueOf(store.snapshots.last(id, 'loan'))).toEqual({
+  expect(valueOf(store.snapshots.last(id)).loan).toEqual({
     value: { kind: 'no-loan' },
     asOf: startOfTest,
   })
