@@ -49,7 +49,7 @@ import { stoppedDialog } from './stopped-page.js'
 import { checkTrayHostOnChange, createTray, hasTrayHost, trayIconFile } from './tray.js'
 import {
   closeAction,
-  startAction,
+  showAtStart,
   createMainWindow,
   webPreferences,
   type WindowParts,
@@ -312,18 +312,12 @@ export function openDesktop(parts: {
     repaintMenu: setMenu,
     /** Opens the window as the flags say; false if none is shown. */
     begin: async (flags: { hidden: boolean }): Promise<boolean> => {
-      await tray.checkHost()
+      const hidden = flags.hidden || autostart.startedByLogin()
+      const shown = await showAtStart({ hidden }, { settings, tray, window })
       void autostart.followProgram()
-      const act = startAction(
-        { hidden: flags.hidden || autostart.startedByLogin() },
-        settings(),
-        tray.shown(),
-      )
-      if (act === 'show') window.show()
-      if (act === 'minimize') window.showMinimized()
       begun = true
       mini.want(settings().miniWindow)
-      return act !== 'nothing'
+      return shown
     },
   }
 }

@@ -121,14 +121,26 @@ export function closeAction(
   return trayShown ? 'hide' : 'minimize'
 }
 
-/** How it starts. `--hidden` minimizes if no tray icon could bring the window back. */
-export function startAction(
+/**
+ * Returns whether a window is shown. A hidden start minimizes it if no tray icon could bring it
+ * back; only then does it depend on the tray, and the desktop may take seconds to answer.
+ */
+export async function showAtStart(
   flags: { hidden: boolean },
-  settings: Pick<Settings, 'tray'>,
-  trayShown: boolean,
-): 'show' | 'minimize' | 'nothing' {
-  if (!flags.hidden) return 'show'
-  return settings.tray && trayShown ? 'nothing' : 'minimize'
+  parts: {
+    settings: () => Pick<Settings, 'tray'>
+    tray: { checkHost(): Promise<unknown>; shown(): boolean }
+    window: { show(): void; showMinimized(): void }
+  },
+): Promise<boolean> {
+  const { settings, tray, window } = parts
+  if (!flags.hidden) window.show()
+  const checked = tray.checkHost()
+  if (!flags.hidden) return true
+  await checked
+  if (settings().tray && tray.shown()) return false
+  window.showMinimized()
+  return true
 }
 
 /**

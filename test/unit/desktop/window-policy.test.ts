@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { closeAction, crashAction, startAction } from '../../../src/main/desktop/window.js'
+import { closeAction, crashAction, showAtStart } from '../../../src/main/desktop/window.js'
+import { deferred } from '../../support/order-harness.js'
 
 describe('closing the window', () => {
   it.each([
@@ -22,14 +23,36 @@ describe('closing the window', () => {
 })
 
 describe('starting', () => {
-  it('shows the window unless asked not to', () => {
-    expect(startAction({ hidden: false }, { tray: true }, true)).toBe('show')
+  function start(hidden: boolean, tray = { wanted: true, shown: true }) {
+    const acts: string[] = []
+    const desktop = deferred<null>()
+    const shown = showAtStart(
+      { hidden },
+      {
+        settings: () => ({ tray: tray.wanted }),
+        tray: { checkHost: () => desktop.promise, shown: () => tray.shown },
+        window: { show: () => acts.push('show'), showMinimized: () => acts.push('minimize') },
+      },
+    )
+    return { acts, shown, answer: () => desktop.open(null) }
+  }
+
+  it('shows the window, and does not wait for a desktop that never says whether it has a tray', async () => {
+    const { acts, shown } = start(false)
+    expect(acts).toEqual(['show'])
+    expect(await shown).toBe(true)
   })
 
-  it('starts hidden only if an icon can restore it', () => {
-    expect(startAction({ hidden: true }, { tray: true }, true)).toBe('nothing')
-    expect(startAction({ hidden: true }, { tray: true }, false)).toBe('minimize')
-    expect(startAction({ hidden: true }, { tray: false }, true)).toBe('minimize')
+  it.each([
+    [{ wanted: true, shown: true }, false, []],
+    [{ wanted: true, shown: false }, true, ['minimize']],
+    [{ wanted: false, shown: true }, true, ['minimize']],
+  ])('stays hidden only if an icon can restore it: %o', async (tray, isShown, expected) => {
+    const { acts, shown, answer } = start(true, tray)
+    expect(acts).toEqual([])
+    answer()
+    expect(await shown).toBe(isShown)
+    expect(acts).toEqual(expected)
   })
 })
 
