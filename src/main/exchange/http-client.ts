@@ -5,7 +5,10 @@
 import { Axios, AxiosHeaders, type AxiosAdapter, type AxiosRequestConfig } from 'axios'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
-import { Client, type Dispatcher, errors } from 'undici'
+import type { Dispatcher } from 'undici'
+// Undici's index would load its fetch, mocks, caches and WebSockets as well.
+import errors from 'undici/lib/core/errors.js'
+import Client from 'undici/lib/dispatcher/client.js'
 import { checkCustomAddress } from '../../shared/accounts/address.js'
 import type { AddressFamily } from '../../shared/portfolio/connection.js'
 import { fail, ok, type Result } from '../../shared/result.js'
