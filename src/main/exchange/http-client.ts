@@ -465,12 +465,10 @@ export function createHttpClient(parts: {
   const reused = poolOf(true)
   const single = poolOf(false)
 
+  // axios merges and checks every option for every call. Address, redirects and proxies are options
+  // of its own adapters, and the sealed call has the method: axios would add headers to a POST.
   const http = new Axios({
     adapter: sendSealed,
-    baseURL: address.baseUrl,
-    allowAbsoluteUrls: false,
-    maxRedirects: 0,
-    proxy: false,
     maxContentLength: maxAnswer,
     maxBodyLength: maxRequest,
   })
@@ -478,7 +476,7 @@ export function createHttpClient(parts: {
   return ok({
     async send(call) {
       const data = seal(call, call.freshSocket ? single : reused, paths)
-      const answer = await http.request<Outcome>({ method: call.method, url: call.path, data })
+      const answer = await http.request<Outcome>({ url: call.path, data })
       return withOtherFamily(answer.data, hasProxy() ? null : families.worksInstead(host))
     },
     dropSockets(): void {
