@@ -147,7 +147,7 @@ const longFunctions = [
   'src/main/polling/poll-scheduler.ts',
   'src/main/portfolio/{feed-poller,portfolio,sample-repository}.ts',
   'src/main/settings/stored-settings.ts',
-  'src/main/support/support.ts',
+  'src/main/support/bundles.ts',
   'src/main/{composition-root,platform}.ts',
   'src/renderer/stores.ts',
   'src/shared/markets/market-rules.ts',

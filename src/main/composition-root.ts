@@ -3,7 +3,8 @@ import { app, session, shell } from 'electron'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Accounts, createAccounts } from './accounts/accounts.js'
-import { createSettingsImport, finishImport } from './accounts/settings-import.js'
+import { finishImport } from './accounts/late-settings.js'
+import { createSettingsTransfer } from './accounts/settings-transfer.js'
 import { createLeaving, type LeaveAnswer } from './accounts/leave-question.js'
 import { sampleAwayWords } from './alerts/away-words.js'
 import { clockText, localMinutes } from './alerts/notification-text.js'
@@ -245,8 +246,10 @@ export async function buildPlimsoll(
     changed: (view) => push.push('updates', view),
     log: (what, detail) => log.warn(what, { detail }),
   })
+  const notLoaded = (fault: unknown): void => log.warn('a part was not loaded', { fault })
   const support = createSupport({
     clock,
+    notLoaded,
     newId: randomUUID,
     redact: platform.redactDocument,
     facts: {
@@ -285,7 +288,7 @@ export async function buildPlimsoll(
       push.push('settings', now)
     },
   })
-  const settingsImport = createSettingsImport({
+  const settingsImport = createSettingsTransfer({
     clock,
     newId: randomUUID,
     settings,
@@ -296,6 +299,7 @@ export async function buildPlimsoll(
     openFile: desktop.openFile,
     ask: desktop.ask,
     notify: appState.notify,
+    notLoaded,
   })
   const router = createRouter({
     page,

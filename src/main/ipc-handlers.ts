@@ -2,7 +2,7 @@
 import { accountHandlers } from './accounts/accounts-ipc.js'
 import type { Accounts } from './accounts/accounts.js'
 import type { AppState } from './accounts/app-state.js'
-import type { SettingsImport } from './accounts/settings-import.js'
+import type { SettingsImport } from './accounts/settings-transfer.js'
 import { alertHandlers } from './alerts/alerts-ipc.js'
 import { awayHandlers } from './away/away-ipc.js'
 import type { Away } from './away/away.js'

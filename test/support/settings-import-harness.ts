@@ -1,10 +1,10 @@
 // Export and import over a real database and a real settings file. Dialogs are scripted.
 import Conf from 'conf'
+import { finishImport } from '../../src/main/accounts/late-settings.js'
 import {
-  createSettingsImport,
-  finishImport,
+  createSettingsTransfer,
   type SettingsImport,
-} from '../../src/main/accounts/settings-import.js'
+} from '../../src/main/accounts/settings-transfer.js'
 import type { AppStorage } from '../../src/main/accounts/storage.js'
 import type { ConfirmRequest } from '../../src/main/desktop/dialogs.js'
 import { openSettingsFile, type SettingsFile } from '../../src/main/settings/stored-settings.js'
@@ -65,7 +65,7 @@ export function openImportApp(
   const asked: ConfirmRequest[] = []
   const closed: string[] = []
   const busyAccounts = new Set<string>()
-  const transfer = createSettingsImport({
+  const transfer = createSettingsTransfer({
     clock: () => startOfTest,
     newId: () => `new-${(ids += 1)}`,
     settings,
@@ -105,6 +105,7 @@ export function openImportApp(
       return (await agrees(question)) ? ok(null) : fail(declined)
     },
     notify: ({ title }) => void notices.push(title),
+    notLoaded: () => undefined,
   })
   return {
     storage,

@@ -50,6 +50,7 @@ export function supportOver(parts: {
   }
   const support = createSupport({
     clock: () => madeAt,
+    notLoaded: () => undefined,
     newId: () => `bundle-${(ids += 1)}`,
     redact: redactor.document,
     facts: {

@@ -6,7 +6,7 @@ import { messageOf } from '../../shared/messages/messages.js'
 import { importModes } from '../../shared/settings/settings-import.js'
 import type { Accounts } from './accounts.js'
 import type { AppState } from './app-state.js'
-import type { SettingsImport } from './settings-import.js'
+import type { SettingsImport } from './settings-transfer.js'
 
 const profileName = z.string().min(1).max(80)
 /**

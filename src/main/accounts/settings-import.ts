@@ -1,7 +1,6 @@
 // Settings to a file, and from one. A file is read once and kept: what is imported is what was
 // shown, or nothing. Everything that a system dialog asks otherwise is asked here as well, and one
 // refusal ends the import with nothing changed.
-import { isDeepStrictEqual } from 'node:util'
 import type { PriceAlert } from '../../shared/alerts/price-alert.js'
 import { sameJson } from '../../shared/json.js'
 import { messageOf } from '../../shared/messages/messages.js'
@@ -13,15 +12,10 @@ import type {
   ImportPreview,
   ImportReview,
 } from '../../shared/settings/settings-import.js'
-import type { Settings } from '../../shared/settings/settings.js'
 import { type Clock, isoDay } from '../../shared/time.js'
 import { hasEnded, noProgress } from '../alerts/price-alert-rules.js'
 import { readStates } from '../alerts/stored-alert-state.js'
-import type { Confirm, SaveDialog } from '../desktop/dialogs.js'
-import type { OpenFile } from '../desktop/open-dialog.js'
 import { applySettings, type SettingsFile } from '../settings/stored-settings.js'
-import type { Accounts } from './accounts.js'
-import type { AppState } from './app-state.js'
 import {
   type AccountNow,
   documentText,
@@ -30,10 +24,15 @@ import {
   type SettingsDocument,
 } from './stored-settings-document.js'
 import { type ImportPlan, type ImportState, planImport } from './settings-import-plan.js'
-import type { LateSettings } from './settings-import-repository.js'
+import { type LateSettings, unchangedSince } from './late-settings.js'
+import type { Settings } from '../../shared/settings/settings.js'
+import type { Confirm, SaveDialog } from '../desktop/dialogs.js'
+import type { OpenFile } from '../desktop/open-dialog.js'
+import type { Accounts } from './accounts.js'
+import type { AppState } from './app-state.js'
+import type { AppStorage } from './storage.js'
 import { confirmsOf } from './settings-import-questions.js'
 import { rowsOf } from './settings-import-rows.js'
-import type { AppStorage } from './storage.js'
 
 const gone: Problem = { code: 'gone', message: messageOf('accounts.settings-file.gone') }
 const changed: Problem = {
@@ -69,44 +68,7 @@ function changesIn({ settings, accounts }: ImportPreview): number {
   return accounts.reduce((sum, { changes }) => sum + changes.length, settings.length)
 }
 
-type LateWriting = {
-  settings(): Settings
-  change(settings: Partial<Settings>): Result<unknown, Problem>
-}
-
-/**
- * Those of an import that nobody has changed since it was confirmed. Read from the file again,
- * members may be in another order.
- */
-function unchangedSince(late: LateSettings, now: Settings): Record<string, unknown> {
-  const current: Record<string, unknown> = now
-  return Object.fromEntries(
-    Object.entries(late)
-      .filter(([name, { before }]) => isDeepStrictEqual(current[name], before))
-      .map(([name, { after }]) => [name, after]),
-  )
-}
-
-/**
- * Writes settings of an import that are not in the settings file yet. Called at the start, before
- * anything uses them, and after an import until it succeeds. What was chosen since then stays.
- */
-export function finishImport(
-  { imports, readOnly }: Pick<AppStorage, 'imports' | 'readOnly'>,
-  { settings, change }: LateWriting,
-): Result<null, Problem> {
-  // What could not be noted as done would be done again and again.
-  if (readOnly) return ok(null)
-  const pending = imports.pending()
-  if (!pending.ok) return pending
-  if (pending.value === null) return ok(null)
-  const some = unchangedSince(pending.value, settings())
-  const written = change(some)
-  // Another version may refuse what this one wrote: that will not change by waiting.
-  return written.ok || written.error.code === 'bad-input' ? imports.settled() : written
-}
-
-export type SettingsImport = {
+export type LoadedSettingsImport = {
   save: () => Promise<Result<{ file: boolean }, Problem>>
   /** Null if no file was chosen. */
   open: () => Promise<Result<ImportReview | null, Problem>>
@@ -120,18 +82,9 @@ export type SettingsImport = {
   discard: (id: string) => Result<{ discarded: boolean }, Problem>
   /** Drops the file that was read: for a lock, or when the page that showed it is gone. */
   drop: () => void
-  /** Retries settings that could not be written. */
-  tend: () => void
 }
 
-type Held = {
-  id: string
-  document: SettingsDocument
-  unknown: string[]
-  plans: Record<ImportMode, ImportPlan>
-}
-
-type Parts = {
+export type SettingsImportParts = {
   clock: Clock
   newId(): string
   settings: Pick<SettingsFile, 'settings' | 'tryWriting'>
@@ -146,12 +99,21 @@ type Parts = {
   openFile: OpenFile
   ask: Confirm
   notify: AppState['notify']
+  /** The code of exports and imports could not be loaded. */
+  notLoaded(fault: unknown): void
+}
+
+type Held = {
+  id: string
+  document: SettingsDocument
+  unknown: string[]
+  plans: Record<ImportMode, ImportPlan>
 }
 
 function stateNow({
   storage,
   settings,
-}: Pick<Parts, 'storage' | 'settings'>): Result<ImportState, Problem> {
+}: Pick<SettingsImportParts, 'storage' | 'settings'>): Result<ImportState, Problem> {
   const listed = storage.profiles.list()
   if (!listed.ok) return listed
   const accounts: AccountNow[] = []
@@ -174,7 +136,10 @@ function stateNow({
   return ok({ settings: settings.settings(), accounts })
 }
 
-function plansOf(document: SettingsDocument, parts: Parts): Result<Held['plans'], Problem> {
+function plansOf(
+  document: SettingsDocument,
+  parts: SettingsImportParts,
+): Result<Held['plans'], Problem> {
   const state = stateNow(parts)
   if (!state.ok) return state
   return ok({
@@ -196,46 +161,15 @@ function closedFor({ accounts }: ImportPlan): string[] {
   return accounts.flatMap(({ id, rewrites }) => (id !== null && rewrites ? [id] : []))
 }
 
-function obstacleTo(plan: ImportPlan, { accounts, storage }: Parts): Problem | null {
+function obstacleTo(plan: ImportPlan, { accounts, storage }: SettingsImportParts): Problem | null {
   if (accounts.hasUnsavedLimits()) return unsaved
   return closedFor(plan).some((id) => accounts.ordersInFlight(id) > 0)
     ? orderUnderWay
     : storage.problem()
 }
 
-/** The settings of an import that are still to be written to the settings file. */
-function createLateSettings({ storage, settings, changeSettings, notify }: Parts) {
-  let isWritten = false
-
-  /** Once written, they are not written again over what the user changed since. */
-  const changeOnce = (some: Partial<Settings>): Result<unknown, Problem> => {
-    const written = isWritten ? ok(null) : changeSettings(some)
-    isWritten = written.ok
-    return written
-  }
-
-  const finish = (): Result<null, Problem> =>
-    finishImport(storage, { settings: settings.settings, change: changeOnce })
-
-  return {
-    finish,
-    /** Of an import that was just made. */
-    begin: (): void => {
-      isWritten = false
-      const finished = finish()
-      if (finished.ok) return
-      const { message } = finished.error
-      notify({
-        level: 'caution',
-        title: messageOf('accounts.settings-file.settings-later.title'),
-        text: messageOf('accounts.settings-file.settings-later.text', { message }),
-      })
-    },
-  }
-}
-
 /** Nothing waits in here, so nothing comes between looking and writing. */
-function write(plan: ImportPlan, parts: Parts): Result<ImportOutcome, Problem> {
+function write(plan: ImportPlan, parts: SettingsImportParts): Result<ImportOutcome, Problem> {
   const { settings, storage, clock, newId } = parts
   const before = stateNow(parts)
   if (!before.ok) return before
@@ -248,7 +182,7 @@ function write(plan: ImportPlan, parts: Parts): Result<ImportOutcome, Problem> {
   return applied.ok ? ok({ added: rows.added.length }) : applied
 }
 
-async function save(parts: Parts): Promise<Result<{ file: boolean }, Problem>> {
+async function save(parts: SettingsImportParts): Promise<Result<{ file: boolean }, Problem>> {
   const state = stateNow(parts)
   if (!state.ok) return state
   const text = documentText(state.value.settings, state.value.accounts)
@@ -275,9 +209,11 @@ function createTurn() {
   }
 }
 
-export function createSettingsImport(parts: Parts): SettingsImport {
+export function createSettingsImport(
+  parts: SettingsImportParts,
+  late: LateSettings,
+): LoadedSettingsImport {
   const { storage, accounts } = parts
-  const late = createLateSettings(parts)
   const { isTaken, alone } = createTurn()
   let held: Held | null = null
   /** How often everything was dropped: a file read meanwhile is discarded. */
@@ -360,6 +296,5 @@ export function createSettingsImport(parts: Parts): SettingsImport {
       drops += 1
       held = null
     },
-    tend: () => void late.finish(),
   }
 }

@@ -115,13 +115,23 @@ describe('UX-72 a support bundle', () => {
 
   test('UX-47 is dropped by a lock, even while being created', async () => {
     let askedDatabase: (found: object) => void = () => undefined
+    let reached = (): void => undefined
+    const isReached = new Promise<void>((done) => (reached = done))
     const set = supportOver({
       folder,
       target,
-      database: () => new Promise((done) => (askedDatabase = done)),
+      database: () => {
+        reached()
+        return new Promise((done) => (askedDatabase = done))
+      },
     })
     const gone = { ok: false, error: { code: 'gone' } }
+    const whileLoading = set.support.prepare()
+    set.support.drop()
+    expect(await whileLoading).toMatchObject(gone)
+
     const first = set.support.prepare()
+    await isReached
     askedDatabase({})
     const bundle = await first
     if (!bundle.ok) throw new Error(englishOf(bundle.error.message))
