@@ -112,6 +112,7 @@ export interface MessageArguments {
   'accounts.orphaned-key.removed': { asked: Text; id: Text; others: Text }
   'accounts.orphaned-key.title': { name: Text }
   'accounts.other-key': None
+  'accounts.part-not-loaded': None
   'accounts.profile-gone': None
   'accounts.proxy.form': None
   'accounts.proxy.path': None
