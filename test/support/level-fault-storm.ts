@@ -1,39 +1,26 @@
 // Thousands of levels set, moved and removed through everything that can go wrong, against an
 // exchange that knows what it carried out, and whether each position still has a stop loss.
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
-import { noMarkets, noPrices } from '../../src/shared/markets/market.js'
 import type { LevelTarget, OrderTicket } from '../../src/shared/orders/order-ticket.js'
 import type { ConditionalOrder, Order } from '../../src/shared/orders/order.js'
 import type { OrderIntent } from '../../src/shared/orders/trading.js'
-import { type Feed, nothingYet } from '../../src/shared/portfolio/feed.js'
-import { noPortfolio } from '../../src/shared/portfolio/portfolio.js'
 import type { Position } from '../../src/shared/portfolio/position.js'
 import { endpoints } from '../../src/v4/endpoints.js'
 import { seededRandom } from './faulty-exchange.js'
-import { openOrderEngine, type OrderEngine } from './order-engine.js'
 import { allIntents } from './order-fault-storm.js'
-
-/** `after`: it is carried out, and its answer is lost or worthless. */
-const faults = [
-  'drop-before',
-  'drop-after',
-  'hang-before',
-  'hang-after',
-  'late',
-  'refuse',
-  'error-before',
-  'error-after',
-  'malformed-after',
-  'empty-after',
-  'html-after',
-] as const
-type Fault = (typeof faults)[number] | 'none'
-
-/** Milliseconds for a call to be answered; a late one is carried out after that. */
-const deadline = 60
-const lateness = 150
+import {
+  type Body,
+  confirm,
+  count,
+  feed,
+  judge,
+  landed,
+  notCarriedOut,
+  openStormAccount,
+  repeated,
+  type Sender,
+  sendUntil,
+  startStormExchange,
+} from './request-storm.js'
 
 /** Each position is long, of one unit, and the price is this. */
 const priceNow = '100'
@@ -48,8 +35,6 @@ type Resting = {
   pair: number | null
   ended: boolean
 }
-
-type Body = Record<string, unknown>
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -82,6 +67,9 @@ function asOrder(one: Resting): Order {
   }
 }
 
+const notFound = { code: 2, message: 'Inner validation failed', errors: { id: ['Not found.'] } }
+const refusal = { code: 30, message: 'Validation failed', errors: { amount: ['No.'] } }
+
 async function startLevelExchange(markets: readonly string[], random: () => number) {
   const orders: Resting[] = []
   let ids = 1000
@@ -95,68 +83,29 @@ async function startLevelExchange(markets: readonly string[], random: () => numb
   // Every fourth position begins with a pair in place of a single stop loss.
   for (const [number, market] of markets.entries())
     rest(market, '80', number % 4 === 0 ? { pair: 500 + number } : {})
-  const arrived = new Map<string, number>()
   const placed = new Map<string, number>()
   const removed = new Map<string, number>()
   let unprotected = 0
-  const count = (map: Map<string, number>, key: string): unknown =>
-    map.set(key, (map.get(key) ?? 0) + 1)
 
-  /** What the call is about, and null where there is nothing left to remove. */
-  const carryOut = (path: string, body: Body): Body | [] | null => {
+  const carryOut = (path: string, body: Body) => {
     if (path === endpoints.triggerMarketOrder.path) {
       const clientOrderId = text(body['clientOrderId'])
       count(placed, clientOrderId)
-      return onWire(rest(text(body['market']), text(body['activation_price']), { clientOrderId }))
+      const placedOne = rest(text(body['market']), text(body['activation_price']), {
+        clientOrderId,
+      })
+      return { status: 200, body: onWire(placedOne) }
     }
     const isPair = path === endpoints.cancelConditional.path
     const id = isPair ? body['id'] : body['orderId']
     const found = orders.find((one) => !one.ended && (isPair ? one.pair : one.id) === id)
-    if (found === undefined) return null
+    if (found === undefined) return { status: 400, body: notFound }
     found.ended = true
     count(removed, String(id))
     // The figure that matters: nobody is left without a stop loss by moving one.
     if (!orders.some((one) => one.market === found.market && !one.ended && isStop(one)))
       unprotected += 1
-    return isPair ? [] : onWire(found)
-  }
-
-  const say = (response: ServerResponse, status: number, body: unknown): void => {
-    const sent = typeof body === 'string' ? body : JSON.stringify(body)
-    response.writeHead(status, {
-      'content-type': sent.startsWith('<') ? 'text/html' : 'application/json',
-      date: new Date().toUTCString(),
-    })
-    response.end(sent)
-  }
-  const notFound = { code: 2, message: 'Inner validation failed', errors: { id: ['Not found.'] } }
-  const refusal = { code: 30, message: 'Validation failed', errors: { amount: ['No.'] } }
-  const meet = (path: string, body: Body, fault: Fault, response: ServerResponse): void => {
-    const done = fault.endsWith('-after') || fault === 'none' ? carryOut(path, body) : null
-    switch (fault) {
-      case 'none':
-        return done === null ? say(response, 400, notFound) : say(response, 200, done)
-      case 'refuse':
-        return say(response, 422, refusal)
-      case 'late':
-        setTimeout(() => carryOut(path, body), lateness)
-        return
-      case 'hang-before':
-      case 'hang-after':
-        return
-      case 'drop-before':
-      case 'drop-after':
-        return void response.destroy()
-      case 'error-before':
-      case 'error-after':
-        return say(response, random() < 0.5 ? 500 : 503, { response: null, status: 503 })
-      case 'malformed-after':
-        return say(response, 200, '[')
-      case 'empty-after':
-        return say(response, 200, '')
-      case 'html-after':
-        return say(response, 200, '<h1>no</h1>')
-    }
+    return { status: 200, body: isPair ? [] : onWire(found) }
   }
 
   const single = (): Resting[] => orders.filter(({ pair }) => pair === null)
@@ -198,51 +147,27 @@ async function startLevelExchange(markets: readonly string[], random: () => numb
     )
   }
 
-  const moving: readonly string[] = [
-    endpoints.triggerMarketOrder.path,
-    endpoints.cancelOrder.path,
-    endpoints.cancelConditional.path,
-  ]
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const path = request.url ?? ''
-      const body = JSON.parse(Buffer.concat(chunks).toString()) as Body
-      if (!moving.includes(path)) {
-        // Now and then, what would settle it cannot be read.
-        if (random() < 0.02) say(response, 503, { response: null, status: 503 })
-        else say(response, 200, lists(path, body))
-        return
-      }
-      // The same request twice would have the same nonce; the same order the same client id.
-      count(arrived, String(body['nonce']))
-      if (body['clientOrderId'] !== undefined) count(arrived, text(body['clientOrderId']))
-      const fault = random() < 0.6 ? 'none' : faults[Math.floor(random() * faults.length)]
-      meet(path, body, fault ?? 'none', response)
-    })
+  const exchange = await startStormExchange({
+    random,
+    calm: 0.6,
+    moves: [
+      endpoints.triggerMarketOrder.path,
+      endpoints.cancelOrder.path,
+      endpoints.cancelConditional.path,
+    ],
+    // The same request twice would have the same nonce; the same order the same client id.
+    namesOf: ({ nonce, clientOrderId }) => [
+      String(nonce),
+      ...(clientOrderId === undefined ? [] : [text(clientOrderId)]),
+    ],
+    carryOut,
+    refusal,
+    lists,
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    orders,
-    arrived,
-    placed,
-    removed,
-    unprotected: () => unprotected,
-    stop: (): void => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  return { ...exchange, orders, placed, removed, unprotected: () => unprotected }
 }
 
 type LevelExchange = Awaited<ReturnType<typeof startLevelExchange>>
-
-function feed<T>(value: T): Feed<T> {
-  // Read a moment from now: the storm does not wait until lists show the last change.
-  return { value, asOf: Date.now() / 1000 + 10, source: 'live', problem: null, every: 3600 }
-}
 
 function positionsOf(markets: readonly string[]): Position[] {
   return markets.map((market) => ({
@@ -264,9 +189,6 @@ function pairsOf({ orders }: LevelExchange): ConditionalOrder[] {
   })
 }
 
-/** How many turns, at which a part of what is sent becomes unknown. */
-const betweenSettlings = 3
-
 export type LevelFigures = {
   confirmed: number
   states: Record<string, number>
@@ -280,35 +202,19 @@ export type LevelFigures = {
   moved: number
 }
 
-type Sender = {
-  engine: OrderEngine
-  exchange: LevelExchange
-  random: () => number
-}
-
-/** The id of the intent; null if it was refused, or declined. Some are confirmed several times. */
-async function confirm({ engine, random }: Sender, ticket: OrderTicket): Promise<string | null> {
-  const preview = engine.orders.prepare(ticket, 'page')
-  if (!preview.ok) return null
-  const { token } = preview.value
-  const clicks = random() < 0.3 ? 3 : 1
-  const answers = await Promise.all(
-    Array.from({ length: clicks }, () => engine.orders.confirm(token, 'page')),
-  )
-  return answers.find((answer) => answer.ok)?.value.intentId ?? null
-}
+type LevelSender = Sender & { request: (ticket: OrderTicket) => Promise<string | null> }
 
 function targetOf({ id, pair }: Resting): LevelTarget {
   return pair === null ? { id: String(id), by: 'order' } : { id: String(pair), by: 'linked' }
 }
 
-async function landed({ engine }: Sender): Promise<void> {
-  while (engine.journal.inFlight() > 0) await pause(2)
-}
-
 /** One change of each position at once: moved, or another level set, which goes again later. */
-async function send(sender: Sender, markets: readonly string[]): Promise<void> {
-  const { engine, exchange, random } = sender
+async function send(
+  sender: LevelSender,
+  exchange: LevelExchange,
+  markets: readonly string[],
+): Promise<void> {
+  const { engine, random, request } = sender
   const first = await Promise.all(
     markets.map(async (market) => {
       const here = exchange.orders.filter((one) => one.market === market && !one.ended)
@@ -319,7 +225,7 @@ async function send(sender: Sender, markets: readonly string[]): Promise<void> {
       const spare = dice < 0.2 ? gains[0] : another
       if (spare !== undefined && dice < 0.4) {
         const target = targetOf(spare)
-        await confirm(sender, { kind: 'remove-level', ...position, ...target, replacedBy: null })
+        await request({ kind: 'remove-level', ...position, ...target, replacedBy: null })
         return null
       }
       const level = dice < 0.75 ? ('stopLoss' as const) : ('takeProfit' as const)
@@ -327,7 +233,7 @@ async function send(sender: Sender, markets: readonly string[]): Promise<void> {
       const trigger = String((level === 'stopLoss' ? 50 : 101) + Math.floor(random() * 49))
       const replaces = moved === undefined ? null : targetOf(moved)
       const ticket = { kind: 'set-level', ...position, level, trigger, amount: null, replaces }
-      const id = await confirm(sender, ticket as OrderTicket)
+      const id = await request(ticket as OrderTicket)
       return id === null || replaces === null ? null : { id, position, replaces }
     }),
   )
@@ -339,31 +245,25 @@ async function send(sender: Sender, markets: readonly string[]): Promise<void> {
       const { id: replacedBy, position, replaces } = one
       const known = engine.orders.intent(replacedBy)
       if (!known.ok) throw new Error(replacedBy)
-      await confirm(sender, { kind: 'remove-level', ...position, ...replaces, replacedBy })
+      await request({ kind: 'remove-level', ...position, ...replaces, replacedBy })
     }),
   )
-  await landed(sender)
-  // Meanwhile what is late is carried out, and the client's rest after failures passes.
-  await pause(lateness)
 }
 
-/** Whether what is said of it is what happened. `isLast`: no other was sent for the same later. */
+/** Whether what is said of it is what happened. */
 function isTrue(
-  { state, items: [item] }: OrderIntent,
-  { placed, removed }: LevelExchange,
+  { items: [item] }: OrderIntent,
+  said: string,
   isLast: boolean,
+  { placed, removed }: LevelExchange,
 ): boolean {
-  const said = item?.state ?? state
-  if (said === 'unknown') return true
   if (item?.target === undefined) {
     const times = placed.get(item?.clientOrderId ?? '') ?? 0
-    return said === 'placed'
-      ? times === 1
-      : times === 0 && ['rejected', 'not-sent', 'not-executed'].includes(said)
+    return said === 'placed' ? times === 1 : times === 0 && notCarriedOut.includes(said)
   }
   const times = removed.get(item.target.id) ?? 0
   if (['done', 'accepted', 'already-cancelled', 'not-open'].includes(said)) return times === 1
-  return ['rejected', 'not-sent', 'not-executed'].includes(said) && (!isLast || times === 0)
+  return notCarriedOut.includes(said) && (!isLast || times === 0)
 }
 
 export async function runLevelStorm(parts: {
@@ -375,65 +275,36 @@ export async function runLevelStorm(parts: {
   const markets = Array.from({ length: 40 }, (_, number) => `M${number}_USDT`)
   const exchange = await startLevelExchange(markets, random)
   const positions = positionsOf(markets)
-  const engine = await openOrderEngine({
+  const engine = await openStormAccount({
     folder: parts.folder,
-    baseUrl: exchange.url,
-    deadline,
-    readDeadline: 5000,
-    dialect: 'live',
-    ports: {
-      conditions: () => ({
-        keyState: 'accepted',
-        locked: false,
-        positions: feed(positions),
-        openOrders: feed(
-          exchange.orders.filter(({ pair, ended }) => pair === null && !ended).map(asOrder),
-        ),
-        conditionalOrders: feed(pairsOf(exchange)),
-        balance: feed([]),
-        connection: { state: 'online', clockSkew: 0 },
-        prices: noPrices,
-        markets: noMarkets.markets,
-        collateral: nothingYet,
-        purses: noPortfolio,
-        journal: { problem: null, readOnly: false, restored: false },
-      }),
-    },
+    url: exchange.url,
+    conditions: () => ({
+      positions: feed(positions),
+      openOrders: feed(
+        exchange.orders.filter(({ pair, ended }) => pair === null && !ended).map(asOrder),
+      ),
+      conditionalOrders: feed(pairsOf(exchange)),
+    }),
   })
-  const sender = { engine, exchange, random }
-  const settle = async (): Promise<void> => {
-    await engine.settle(10_000)
+  let confirmed = 0
+  const request = async (ticket: OrderTicket): Promise<string | null> => {
+    const id = await confirm({ engine, random }, ticket)
+    if (id !== null) confirmed += 1
+    return id
   }
-  let [turn, intents]: [number, OrderIntent[]] = [0, []]
-  while (intents.length < parts.changes) {
-    await send(sender, markets)
-    // What is unknown holds back its market until then.
-    if (turn % betweenSettlings === betweenSettlings - 1) {
-      await settle()
-      intents = allIntents(engine)
-    }
-    turn += 1
-  }
-  await settle()
-  intents = allIntents(engine)
-  const states: Record<string, number> = {}
-  let mislabelled = 0
-  const [recorded, later] = [new Set<string>(), new Set<string>()]
-  // Newest first.
-  for (const intent of intents) {
-    const [item] = intent.items
-    const key = item?.target?.id ?? item?.clientOrderId ?? ''
-    const said = item?.state ?? intent.state
-    const name = `${item?.target === undefined ? 'set' : 'removal'} ${said}`
-    states[name] = (states[name] ?? 0) + 1
-    const isLast = !later.has(key)
-    if (said !== 'not-sent') later.add(key)
-    recorded.add(key)
-    if (isTrue(intent, exchange, isLast)) continue
-    if (mislabelled < 3) console.error(`mislabelled: ${JSON.stringify(intent)}`)
-    mislabelled += 1
-  }
-  const repeated = [...exchange.arrived, ...exchange.placed, ...exchange.removed]
+  const sender = { engine, random, request }
+  await sendUntil(
+    sender,
+    () => send(sender, exchange, markets),
+    () => confirmed >= parts.changes,
+  )
+  const intents = allIntents(engine)
+  const { states, recorded, mislabelled } = judge(intents, {
+    keyOf: ({ items: [item] }) => item?.target?.id ?? item?.clientOrderId ?? '',
+    stateOf: ({ items: [item] }, said) =>
+      `${item?.target === undefined ? 'set' : 'removal'} ${said}`,
+    isTrue: (intent, said, isLast) => isTrue(intent, said, isLast, exchange),
+  })
   const carriedOut = [...exchange.placed.keys(), ...exchange.removed.keys()]
   const isMoved = ({ items: [item], state }: OrderIntent): boolean =>
     item?.guards?.replacedBy !== undefined && state === 'acknowledged'
@@ -444,7 +315,7 @@ export async function runLevelStorm(parts: {
     states,
     placed: exchange.placed.size,
     removed: exchange.removed.size,
-    twice: repeated.filter(([, times]) => times > 1).length,
+    twice: repeated(exchange.arrived, exchange.placed, exchange.removed),
     lost: carriedOut.filter((key) => !recorded.has(key)).length,
     mislabelled,
     unprotected: exchange.unprotected(),

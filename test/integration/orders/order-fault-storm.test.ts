@@ -1,9 +1,9 @@
 // The figure: nothing executed twice, nothing lost, nothing mislabelled. A small run here;
 // `npm run test:orders` runs the whole one.
-import { appendFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { programPath } from '../../support/built-programs.js'
 import { type Figures, runKills, runStorm } from '../../support/order-fault-storm.js'
+import { countsText, report } from '../../support/request-storm.js'
 import { casesOf, seedOfRun } from '../../support/seed.js'
 import { quickFolder } from '../../support/test-storage.js'
 
@@ -16,11 +16,6 @@ const orders = wish('PLIMSOLL_ORDERS', casesOf({ gate: 420, scheduled: 1050 }))
 const besideOrders = Math.ceil(orders / 3)
 const kills = wish('PLIMSOLL_ORDER_KILLS', casesOf({ gate: 6, scheduled: 12 }))
 const seed = wish('PLIMSOLL_ORDER_SEED', seedOfRun)
-
-function report(text: string): void {
-  const file = process.env['PLIMSOLL_ORDER_REPORT']
-  if (file !== undefined) appendFileSync(file, `${text}\n`)
-}
 
 /**
  * Of all orders, of which about a third get no answer, one in a hundred at most; a small run may
@@ -46,12 +41,9 @@ function printFigures(name: string, figures: Figures): void {
     withoutAnswer,
     leftUnknown,
   } = figures
-  const counts = Object.entries(states).map(([state, count]) => `${state} ${count}`)
-  report(`${name}: ${confirmed} orders confirmed (${counts.join(', ')})`)
   report(
+    `${name}: ${confirmed} orders confirmed (${countsText(states)})`,
     `${name}: ${arrived} orders reached the exchange, ${neverArrived} never did; ${executed} orders carried out`,
-  )
-  report(
     `${name}: ${twice} orders executed twice, ${lost} lost, ${mislabelled} mislabelled (seed ${seed})`,
   )
   const percent = ((100 * leftUnknown) / confirmed).toFixed(2)
