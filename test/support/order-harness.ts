@@ -27,6 +27,8 @@ import {
   type ClosePositionTicket,
   type LimitRow,
   type MarketTicket,
+  type OrderKind,
+  type TicketOf,
   type TransferTicket,
   usesLimits,
   type RemoveLevelTicket,
@@ -890,4 +892,22 @@ export function deferred<T>(): { promise: Promise<T>; open: (value: T) => void }
     open = resolve
   })
   return { promise, open }
+}
+
+/** One ticket of each kind. */
+export const ticketOfKind: { readonly [Kind in OrderKind]: TicketOf<Kind> } = {
+  market: aTicket(),
+  'collateral-limit': aLimitTicket(),
+  bulk: aBulkTicket(),
+  'close-investment': {
+    kind: 'close-investment',
+    investmentId: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5',
+    typedTail: 'dcd5',
+  },
+  cancel: aCancel(),
+  'cancel-all': { kind: 'cancel-all', market: 'BTC_USDT' },
+  'close-position': aClose(),
+  transfer: aTransfer(),
+  'set-level': aLevel(),
+  'remove-level': aRemoval(),
 }

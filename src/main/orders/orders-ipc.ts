@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { intentStates, noTrading } from '../../shared/orders/trading.js'
 import type { orderChannels } from '../../shared/orders/channels.js'
-import { purses } from '../../shared/portfolio/purse.js'
-import { levels } from '../../shared/orders/order-effect.js'
 import { orderKinds } from '../../shared/orders/order-ticket.js'
 import { ok } from '../../shared/result.js'
 import {
@@ -16,70 +14,11 @@ import {
   type OnScreen,
   pageOf,
 } from '../ipc/router.js'
-import { marketName, tradeLimits } from './stored-limits.js'
+import { orderTicket } from './kinds/kinds.js'
 import type { Orders } from './orders.js'
+import { marketName, tradeLimits } from './stored-limits.js'
+import { flag, typed } from './ticket-schema.js'
 
-/** As typed: bounds only keep main safe; the ticket parser applies the rules of orders. */
-const typed = z.string().max(200)
-const optionalTyped = typed.nullable()
-const side = z.enum(['buy', 'sell'])
-const flag = z.boolean()
-const order = { market: typed, side, amount: typed, clientOrderId: optionalTyped }
-const limitRow = z.strictObject({ ...order, price: typed, postOnly: flag, ioc: flag, rpi: flag })
-const onCollateral = {
-  ...order,
-  stopLoss: optionalTyped,
-  takeProfit: optionalTyped,
-  positionSide: z.enum(['LONG', 'SHORT', 'BOTH']).nullable(),
-}
-const levelTarget = { id: typed, by: z.enum(['order', 'linked']) }
-const orderTicket = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('market'), ...onCollateral }),
-  z.strictObject({
-    kind: z.literal('collateral-limit'),
-    ...onCollateral,
-    price: typed,
-    postOnly: flag,
-    ioc: flag,
-    reduceOnly: flag,
-  }),
-  z.strictObject({
-    kind: z.literal('bulk'),
-    rows: z.array(limitRow).max(100),
-    stopOnFail: flag,
-    retryOf: id.nullable(),
-  }),
-  z.strictObject({ kind: z.literal('close-investment'), investmentId: typed, typedTail: typed }),
-  z.strictObject({
-    kind: z.literal('cancel'),
-    orders: z.array(z.strictObject({ market: typed, id: typed })).max(200),
-  }),
-  z.strictObject({ kind: z.literal('cancel-all'), market: optionalTyped }),
-  z.strictObject({ kind: z.literal('close-position'), market: typed, positionId: typed }),
-  z.strictObject({
-    kind: z.literal('transfer'),
-    asset: typed,
-    from: z.enum(purses),
-    to: z.enum(purses),
-    amount: typed,
-  }),
-  z.strictObject({
-    kind: z.literal('set-level'),
-    market: typed,
-    positionId: typed,
-    level: z.enum(levels),
-    trigger: typed,
-    amount: optionalTyped,
-    replaces: z.strictObject(levelTarget).nullable(),
-  }),
-  z.strictObject({
-    kind: z.literal('remove-level'),
-    market: typed,
-    positionId: typed,
-    ...levelTarget,
-    replacedBy: id.nullable(),
-  }),
-])
 const token = z.strictObject({ token: id })
 
 export function orderHandlers(

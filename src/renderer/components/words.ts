@@ -56,15 +56,6 @@ export const settingsTabTitles: Readonly<Record<SettingsTab, string>> = wordsBy(
   about: 'common.settings-tab.about',
 })
 
-/** By the ids of `tradeTabs`. */
-export const tradeTabTitles = wordsBy({
-  market: 'common.trade-tab.market',
-  limit: 'common.trade-tab.limit',
-  bulk: 'common.trade-tab.bulk',
-  'open-orders': 'common.trade-tab.open-orders',
-  close: 'common.trade-tab.close',
-})
-
 export const activityTabTitles: Readonly<Record<ActivityTab, string>> = wordsBy({
   alerts: 'common.activity-tab.alerts',
   orders: 'common.activity-tab.orders',

@@ -7,16 +7,10 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { kinds, type OrderKindTable, rulesOf } from '../../../src/main/orders/kinds/kinds.js'
 import type { OrderKindRules, RequestOf } from '../../../src/main/orders/kinds/order-kind.js'
 import { orderHandlers } from '../../../src/main/orders/orders-ipc.js'
-import {
-  type OrderKind,
-  orderKinds,
-  type TicketOf,
-} from '../../../src/shared/orders/order-ticket.js'
+import { type OrderKind, orderKinds } from '../../../src/shared/orders/order-ticket.js'
+import { ticketOfKind } from '../../support/order-harness.js'
 
 const folder = resolve(import.meta.dirname, '../../../src/main/orders')
-
-/** What the page may send is described once, by kind, where it comes in. */
-const describesTickets = 'orders-ipc.ts'
 
 /** They are also an ordinary word: of a member, or of what a button does. */
 const ordinaryWords: readonly string[] = ['market', 'cancel'] satisfies OrderKind[]
@@ -51,9 +45,9 @@ describe('modules of orders that are not of one kind', () => {
   it('contain no name of a kind', () => {
     const files = readdirSync(folder).filter((name) => name.endsWith('.ts'))
     expect(files).toContain('order-review.ts')
-    const named = files
-      .filter((name) => name !== describesTickets)
-      .flatMap((name) => kindsNamedIn(name, readFileSync(join(folder, name), 'utf8')))
+    const named = files.flatMap((name) =>
+      kindsNamedIn(name, readFileSync(join(folder, name), 'utf8')),
+    )
     expect(named).toEqual([])
   })
 
@@ -89,58 +83,11 @@ describe('the table of order kinds', () => {
 
   it('has exactly the kinds that the page may send', () => {
     expect(Object.keys(kinds).toSorted()).toEqual(orderKinds.toSorted())
-    const tickets: { [Kind in OrderKind]: TicketOf<Kind> } = {
-      market: {
-        kind: 'market',
-        market: 'BTC_USDT',
-        side: 'buy',
-        amount: '1',
-        stopLoss: null,
-        takeProfit: null,
-        positionSide: null,
-        clientOrderId: null,
-      },
-      'collateral-limit': {
-        kind: 'collateral-limit',
-        market: 'BTC_USDT',
-        side: 'sell',
-        amount: '1',
-        price: '2',
-        postOnly: true,
-        ioc: false,
-        reduceOnly: true,
-        stopLoss: null,
-        takeProfit: null,
-        positionSide: 'LONG',
-        clientOrderId: null,
-      },
-      bulk: { kind: 'bulk', rows: [], stopOnFail: false, retryOf: null },
-      cancel: { kind: 'cancel', orders: [] },
-      'cancel-all': { kind: 'cancel-all', market: null },
-      'close-position': { kind: 'close-position', market: 'BTC_USDT', positionId: '1' },
-      'close-investment': { kind: 'close-investment', investmentId: 'a', typedTail: 'a' },
-      transfer: { kind: 'transfer', asset: 'USDT', from: 'main', to: 'collateral', amount: '1' },
-      'set-level': {
-        kind: 'set-level',
-        market: 'BTC_USDT',
-        positionId: '1',
-        level: 'stopLoss',
-        trigger: '1',
-        amount: null,
-        replaces: null,
-      },
-      'remove-level': {
-        kind: 'remove-level',
-        market: 'BTC_USDT',
-        positionId: '1',
-        id: '2',
-        by: 'order',
-        replacedBy: null,
-      },
-    }
     const { schema } = orderHandlers(() => null)['orders/prepare']
-    for (const kind of orderKinds)
-      expect(schema.safeParse(tickets[kind]), kind).toEqual({ success: true, data: tickets[kind] })
+    for (const kind of orderKinds) {
+      const ticket = ticketOfKind[kind]
+      expect(schema.safeParse(ticket), kind).toEqual({ success: true, data: ticket })
+    }
   })
 
   it.each(orderKinds)('makes a request of its own kind of %s', (kind) => {

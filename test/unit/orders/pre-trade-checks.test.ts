@@ -3,23 +3,17 @@
 import { describe, expect, it } from 'vitest'
 import { obstaclesOf } from '../../../src/main/orders/pre-trade-checks.js'
 import type { TradingConditions } from '../../../src/main/orders/trading-state.js'
-import type { OrderKind, OrderTicket } from '../../../src/shared/orders/order-ticket.js'
+import { type OrderKind, orderKinds } from '../../../src/shared/orders/order-ticket.js'
 import type { ProblemCode } from '../../../src/shared/problem.js'
 import { obstaclesFor } from '../../../src/shared/orders/trading.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import {
-  aBulkTicket,
-  aCancel,
-  aClose,
-  aLevel,
-  aRemoval,
   aStop,
-  aTransfer,
-  aLimitTicket,
   aTicket,
   createOrderHarness,
   type OrderHarness,
   ourPage,
+  ticketOfKind,
 } from '../../support/order-harness.js'
 import { settled } from '../../support/fake-clock.js'
 
@@ -153,23 +147,6 @@ describe('nothing is sent while', () => {
   })
 })
 
-const tickets: Record<OrderKind, OrderTicket> = {
-  market: aTicket(),
-  'collateral-limit': aLimitTicket(),
-  bulk: aBulkTicket(),
-  'close-investment': {
-    kind: 'close-investment',
-    investmentId: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5',
-    typedTail: 'dcd5',
-  },
-  cancel: aCancel(),
-  'cancel-all': { kind: 'cancel-all', market: 'BTC_USDT' },
-  'close-position': aClose(),
-  transfer: aTransfer(),
-  'set-level': aLevel(),
-  'remove-level': aRemoval(),
-}
-
 function refusedPositions(code: ProblemCode) {
   return (conditions: TradingConditions): void => {
     conditions.positions = {
@@ -279,18 +256,18 @@ const matrix: [string, (conditions: TradingConditions) => void, Record<OrderKind
   ['only the balance is old', oldBalance, alike(null)],
 ]
 
-describe.each(Object.keys(tickets) as OrderKind[])('%s', (kind) => {
+describe.each(orderKinds)('%s', (kind) => {
   it.each(matrix)('ORD-15 while %s', async (_name, happens, expectedOf) => {
     const harness = createOrderHarness()
     await harness.ready()
     harness.conditions.openOrders.value?.push(aStop())
-    const early = harness.orders.prepare(tickets[kind], ourPage)
+    const early = harness.orders.prepare(ticketOfKind[kind], ourPage)
     happens(harness.conditions)
     const expected = expectedOf[kind]
     const shown = obstaclesFor(harness.view().obstacles, kind)
     expect(shown).toEqual(expected === null ? [] : [expect.objectContaining({ code: expected[0] })])
     const confirmed = await harness.orders.confirm(early.ok ? early.value.token : '', ourPage)
-    const again = harness.orders.prepare(tickets[kind], ourPage)
+    const again = harness.orders.prepare(ticketOfKind[kind], ourPage)
     await settled()
     if (expected === null) {
       expect(confirmed).toMatchObject({ ok: true })

@@ -1,4 +1,5 @@
 // Cancelling every open order on a market, or on all of them.
+import { z } from 'zod'
 import { type CancelAllTicket, mostTargets } from '../../../shared/orders/order-ticket.js'
 import type { Order } from '../../../shared/orders/order.js'
 import type { CancelScope } from '../../../shared/orders/trading.js'
@@ -23,9 +24,12 @@ import {
 import { askedForCancelled, cancelFindings, openOrderIds } from '../cancel-settlement.js'
 import { unclear } from '../position-evidence.js'
 import { emptyDraft, type OrderDraft } from '../ticket-parser.js'
+import { optionalTyped } from '../ticket-schema.js'
 import type { OrderKindRules } from './order-kind.js'
 
 export const cancelAllKind: OrderKindRules<'cancel-all'> = {
+  ticket: z.strictObject({ kind: z.literal('cancel-all'), market: optionalTyped }),
+
   parse: (ticket, known) => {
     const listed = listedOrders(known)
     return listed.ok ? readAll(ticket, listed.value, known) : listed

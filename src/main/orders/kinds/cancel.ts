@@ -1,4 +1,5 @@
 // Cancelling open orders by the exchange's own ids.
+import { z } from 'zod'
 import { itemUnit } from '../../../shared/orders/order-amount.js'
 import { type CancelTicket, mostTargets } from '../../../shared/orders/order-ticket.js'
 import type { Order } from '../../../shared/orders/order.js'
@@ -16,9 +17,15 @@ import { type ReviewKnown, reviewOf, sentenceOf } from '../review-words.js'
 import { askedForCancelled, cancelFindings, openOrderIds } from '../cancel-settlement.js'
 import { unclear } from '../position-evidence.js'
 import { type DraftItem, emptyDraft, type OrderDraft } from '../ticket-parser.js'
+import { typed } from '../ticket-schema.js'
 import type { OrderKindRules } from './order-kind.js'
 
 export const cancelKind: OrderKindRules<'cancel'> = {
+  ticket: z.strictObject({
+    kind: z.literal('cancel'),
+    orders: z.array(z.strictObject({ market: typed, id: typed })).max(200),
+  }),
+
   parse: (ticket, known) => {
     const listed = listedOrders(known)
     if (!listed.ok) return listed

@@ -1,5 +1,6 @@
 // The table of order kinds. The compiler requires an entry for each kind, of its own type.
-import type { OrderKind } from '../../../shared/orders/order-ticket.js'
+import { z } from 'zod'
+import type { OrderKind, OrderTicket } from '../../../shared/orders/order-ticket.js'
 import { bulkKind } from './bulk.js'
 import { cancelAllKind } from './cancel-all.js'
 import { cancelKind } from './cancel.js'
@@ -26,6 +27,14 @@ export const kinds: OrderKindTable = {
   'set-level': setLevelKind,
   'remove-level': removeLevelKind,
 }
+
+type Ticket = OrderKindTable[OrderKind]['ticket']
+
+/** What the page may send, of whatever kind. */
+export const orderTicket: z.ZodType<OrderTicket> = z.discriminatedUnion(
+  'kind',
+  Object.values(kinds).map(({ ticket }) => ticket) as [Ticket, ...Ticket[]],
+)
 
 /** What main does with orders of this kind. */
 export function rulesOf<Kind extends OrderKind>({ kind }: { kind: Kind }): OrderKindRules<Kind> {

@@ -1,4 +1,5 @@
 // One collateral market order (specification 4.5).
+import { z } from 'zod'
 import { type Consequence, effectOf } from '../../../shared/orders/order-effect.js'
 import {
   effectSentence,
@@ -28,9 +29,12 @@ import {
   type Warning,
 } from '../review-words.js'
 import { emptyDraft, readTicket } from '../ticket-parser.js'
+import { onCollateral } from '../ticket-schema.js'
 import type { OrderKindRules } from './order-kind.js'
 
 export const marketKind: OrderKindRules<'market'> = {
+  ticket: z.strictObject({ kind: z.literal('market'), ...onCollateral }),
+
   parse: (ticket, { newId }) =>
     readTicket(newId, ({ readItem, readLevels }) => ({
       ...emptyDraft,

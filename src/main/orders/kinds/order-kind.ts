@@ -21,6 +21,7 @@ import type { Findings, ListsWanted, Look } from '../order-settlement.js'
 import type { CheckedOrder } from '../pre-trade-checks.js'
 import type { ReviewKnown, ReviewWords } from '../review-words.js'
 import type { OrderDraft } from '../ticket-parser.js'
+import type { TicketSchema } from '../ticket-schema.js'
 import type { OrdersClient, TradingState } from '../trading-state.js'
 
 /** What main knows while it reads a ticket. `newId`: a new client order id. */
@@ -39,6 +40,9 @@ export type ReplyOf<Kind extends OrderKind> = OrderReply & { kind: Kind }
 export const carriedOutWithin = 120
 
 export type OrderKindRules<Kind extends OrderKind> = {
+  /** What the page may send of it. */
+  ticket: TicketSchema<Kind>
+
   /**
    * Reads what was typed. It guesses nothing: whatever does not fit is an error of its field. An
    * order or a position is named by its id, and every figure of it comes from what main has read.

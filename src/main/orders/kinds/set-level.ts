@@ -1,6 +1,7 @@
 // A stop loss or take profit of an open position: a market order that waits for its price and only
 // reduces. It rests in the exchange's list of open orders, so it is settled like any order.
-import { levelFaults, type Level } from '../../../shared/orders/order-effect.js'
+import { z } from 'zod'
+import { levelFaults, levels, type Level } from '../../../shared/orders/order-effect.js'
 import { currenciesOf, readTypedDecimal } from '../../../shared/orders/order-rules.js'
 import type { SetLevelTicket } from '../../../shared/orders/order-ticket.js'
 import type { Guard } from '../../../shared/orders/order.js'
@@ -37,9 +38,19 @@ import {
 } from '../review-words.js'
 import { type DraftItem, emptyDraft, readTicket, type TicketReader } from '../ticket-parser.js'
 import type { TradingState } from '../trading-state.js'
+import { levelTarget, ofPosition, optionalTyped, typed } from '../ticket-schema.js'
 import type { OrderKindRules } from './order-kind.js'
 
 export const setLevelKind: OrderKindRules<'set-level'> = {
+  ticket: z.strictObject({
+    kind: z.literal('set-level'),
+    ...ofPosition,
+    level: z.enum(levels),
+    trigger: typed,
+    amount: optionalTyped,
+    replaces: z.strictObject(levelTarget).nullable(),
+  }),
+
   parse: (ticket, known) =>
     readTicket(known.newId, (reader) => ({
       ...emptyDraft,
