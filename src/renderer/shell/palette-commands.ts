@@ -13,7 +13,7 @@ import {
   settingsTabs,
 } from './navigation-store.svelte.js'
 import type { Stores } from '../stores.js'
-import { tradeTabs } from '../orders/kinds/order-kind-view.js'
+import { tradeTabs } from '../orders/kinds/order-kinds.js'
 import { mostShown } from './command-search.js'
 import { type Command, named, searchWords } from './palette-command.js'
 import { riskCommands } from './palette-risk.js'

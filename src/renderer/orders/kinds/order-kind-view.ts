@@ -4,14 +4,16 @@ import type { OrderKind, OrderTicket } from '../../../shared/orders/order-ticket
 import type { Order } from '../../../shared/orders/order.js'
 import type { Feed } from '../../../shared/portfolio/feed.js'
 import type { OrderIntent, OrderPreview, PreviewItem } from '../../../shared/orders/trading.js'
+import type { MessageKey } from '../../../shared/messages/messages.js'
 import type { Decimal } from '../../../shared/money.js'
 import type { UnixSeconds } from '../../../shared/time.js'
 import type { TermName } from '../../components/terms.js'
 import type { PrefilledOrder, TicketDraft } from '../ticket-draft.svelte.js'
 
-/** The forms of the Trade screen, in their order. */
-export const tradeTabs = ['market', 'limit', 'bulk', 'close', 'open-orders'] as const
-export type TradeTab = (typeof tradeTabs)[number]
+type TabOf<Key> = Key extends `common.trade-tab.${infer Tab}` ? Tab : never
+
+/** A form of the Trade screen, by its title in the catalogue. */
+export type TradeTab = TabOf<MessageKey>
 
 /** `about`: an estimate, or `none` in words. `figure`: as reported, or `none` in words. */
 export type PreviewValue =

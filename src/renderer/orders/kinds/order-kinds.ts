@@ -9,7 +9,7 @@ import { closeInvestmentKind } from './close-investment.svelte.js'
 import { closePositionKind } from './close-position.js'
 import { marketKind } from './market.svelte.js'
 import { transferKind } from './transfer.js'
-import type { OrderKindView } from './order-kind-view.js'
+import type { OrderKindView, TradeTab } from './order-kind-view.js'
 import { removeLevelKind } from './remove-level.js'
 import { setLevelKind } from './set-level.js'
 
@@ -27,6 +27,11 @@ export const orderKinds: Readonly<Record<OrderKind, OrderKindView>> = {
 }
 
 export const everyOrderKind: readonly OrderKindView[] = Object.values(orderKinds)
+
+/** The forms of the Trade screen, in their order. */
+export const tradeTabs: readonly TradeTab[] = [
+  ...new Set(everyOrderKind.flatMap(({ tab }) => tab ?? [])),
+]
 
 /** By name, in the current language. */
 export function orderKindLabels(): Record<OrderKind, string> {

@@ -1,6 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { everyOrderKind, orderKinds } from '../../../../src/renderer/orders/kinds/order-kinds.js'
+import {
+  everyOrderKind,
+  orderKinds,
+  tradeTabs,
+} from '../../../../src/renderer/orders/kinds/order-kinds.js'
 
 const folder = 'src/renderer/orders/kinds/'
 
@@ -23,6 +27,10 @@ describe('the table of order kinds', () => {
     for (const [name, view] of Object.entries(orderKinds)) expect(view.name).toBe(name)
     const labels = everyOrderKind.flatMap(({ words }) => [words.label, words.inList])
     expect(new Set(labels).size).toBe(2 * everyOrderKind.length)
+  })
+
+  test('has each form of the Trade screen once, in the order of the tabs', () => {
+    expect(tradeTabs).toEqual(['market', 'limit', 'bulk', 'close', 'open-orders'])
   })
 
   test('names of kinds appear in its folder only: everything else asks the table', () => {
