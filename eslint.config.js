@@ -134,7 +134,7 @@ const longFunctions = [
   'src/main/desktop/{autostart,desktop,linux-notifier,session-bus,tray,window}.ts',
   'src/main/exchange/request-pipeline.ts',
   'src/main/exchange/stream/stream-client.ts',
-  'src/main/exchange/{address-family,call-record,exchange-client,limiter,order-gateway}.ts',
+  'src/main/exchange/{address-family,call-record,exchange-client,limiter}.ts',
   'src/main/investments/{flex-earnings,flex-repository,flex-sync,flex-tables}.ts',
   'src/main/investments/{history-database,invested,investments,stored-sync}.ts',
   'src/main/keychain/{broker,keychain}.ts',

@@ -1,6 +1,7 @@
 // What the exchange's own records say about orders to be cancelled, if the response did not say. An
 // order that is open at two lookups two minutes apart was not cancelled, even if the exchange
 // refused because it was no longer open.
+import type { OrderKind } from '../../shared/orders/order-ticket.js'
 import { isCancelled, type Order } from '../../shared/orders/order.js'
 import type { Problem } from '../../shared/problem.js'
 import {
@@ -15,7 +16,9 @@ import type { ClientId, OrderId } from '../exchange/target-mapping.js'
 import { verdict } from './order-outcome.js'
 import { type ExchangeRecords, isClosed, isWholeRead, type RecordRead } from './order-records.js'
 import { absentAfter, type Finding, type Look, sentAt, unread } from './order-settlement.js'
-import { verdictOfEnded } from './cancel-outcome.js'
+import { isOnlyOrderNotOpen, verdictOfEnded } from './cancel-outcome.js'
+import type { OrderKindRules } from './kinds/order-kind.js'
+import { unclear } from './position-evidence.js'
 
 const isOf = ({ target }: IntentItem, { id }: { id: string }): boolean => id === target?.id
 
@@ -157,6 +160,18 @@ export function askedForCancelled(intent: OrderIntent, records: ExchangeRecords)
   )
   return [...before, ...now]
 }
+
+/** What a kind that only cancels open orders has in common with another. */
+export const settledAsCancelled = {
+  isAlreadyDone: isOnlyOrderNotOpen,
+  recordsWanted: (intent) => ({ markets: [], investments: false, targets: openOrderIds(intent) }),
+  settle: (intent, look) => ({ orders: cancelFindings(intent, look), investment: null }),
+  asked: askedForCancelled,
+  evidence: () => unclear(messageOf('orders.evidence.cancelled')),
+  endedPart: () => null,
+  mayBeRetried: false,
+  showsInPositions: false,
+} as const satisfies Partial<OrderKindRules<OrderKind>>
 
 function askedNow(intent: OrderIntent, { targets }: ExchangeRecords): AskedRecord[] {
   return intent.items.flatMap((item) =>

@@ -167,9 +167,13 @@ export function asJson(intents: readonly OrderIntent[]): { text: string; rows: n
     timeline: intent.timeline.map((step) => ({ ...step, utc: isoTime(step.at) })),
   }))
   return {
-    text: `${JSON.stringify(readable, (_name, value: unknown) => (isMessage(value) ? englishOf(value) : value), 2)}\n`,
+    text: `${JSON.stringify(readable, inEnglish, 2)}\n`,
     rows: intents.length,
   }
+}
+
+function inEnglish(_name: string, value: unknown): unknown {
+  return isMessage(value) ? englishOf(value) : value
 }
 
 /** Other work runs between pages. */

@@ -36,29 +36,37 @@ function textColumns(names: readonly string[], table = ''): string {
   return names.map((name) => textColumn(table + name)).join(', ')
 }
 
-const intentColumns = `${textColumns(['id', 'profile_id', 'kind', 'state', 'content', 'course'], 'intent.')}, intent.created_at, intent.blocks`
-const itemColumns = `number, ${textColumns(['client_order_id', 'market', 'amount', 'content', 'state', 'answer'])}`
+const intentTexts = ['id', 'profile_id', 'kind', 'state', 'content', 'course']
+const itemTexts = ['client_order_id', 'market', 'amount', 'content', 'state', 'answer']
+const usedTexts = ['intent_id', 'market', 'amount', 'quote', 'notional', 'state']
+const intentColumns = `${textColumns(intentTexts, 'intent.')}, intent.created_at, intent.blocks`
+const itemColumns = `number, ${textColumns(itemTexts)}`
 const stepColumns = `number, at, ${textColumns(['what', 'words', 'message', 'details'])}`
 
 const goneWithProfile: Problem = { code: 'gone', message: messageOf('orders.gone-from-record') }
 
-const insertIntent =
-  'INSERT INTO intent (id, profile_id, created_at, kind, state, blocks, content, course) VALUES (?, ?, ?, ?, ?, ?, ?, ?)'
+const insertIntent = `
+  INSERT INTO intent (id, profile_id, created_at, kind, state, blocks, content, course)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
 const insertItem = `
-  INSERT INTO intent_item (intent_id, number, client_order_id, market, amount, quote, notional, content, state, answer)
+  INSERT INTO intent_item
+  (intent_id, number, client_order_id, market, amount, quote, notional, content, state, answer)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-const insertStep =
-  'INSERT INTO intent_step (intent_id, number, at, what, words, message, details) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'
+const insertStep = `
+  INSERT INTO intent_step (intent_id, number, at, what, words, message, details)
+  VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
 const select = `
   SELECT ${intentColumns} FROM intent
   WHERE profile_id = ? AND (created_at, id) < (?, ?) AND created_at >= ?
-  AND (? OR state IN (SELECT value FROM json_each(?))) AND (? OR kind IN (SELECT value FROM json_each(?)))
+  AND (? OR state IN (SELECT value FROM json_each(?)))
+  AND (? OR kind IN (SELECT value FROM json_each(?)))
   AND (? OR id IN (SELECT intent_id FROM intent_item WHERE market = ?))
   AND (? OR id IN (
     SELECT intent_id FROM intent_item WHERE client_order_id >= ? AND client_order_id < ?
     UNION ALL SELECT intent_id FROM intent_item WHERE market >= ? AND market < ?
     UNION ALL SELECT intent_id FROM intent_item WHERE instr(answer, ?)
-    UNION ALL SELECT intent_id FROM intent_item WHERE client_order_id IS NULL AND (instr(content, ?) OR instr(content, ?))))
+    UNION ALL SELECT intent_id FROM intent_item
+      WHERE client_order_id IS NULL AND (instr(content, ?) OR instr(content, ?))))
   ORDER BY created_at DESC, id DESC LIMIT ?`
 /**
  * From one market to the next, so that a hundred thousand orders of one market are a single step.
@@ -66,19 +74,24 @@ const select = `
 const selectMarkets = `
   WITH RECURSIVE known (market) AS (
     SELECT min(market) FROM intent_item
-    UNION ALL SELECT (SELECT min(market) FROM intent_item WHERE market > known.market) FROM known WHERE market IS NOT NULL
+    UNION ALL SELECT (SELECT min(market) FROM intent_item WHERE market > known.market)
+      FROM known WHERE market IS NOT NULL
   )
   SELECT ${textColumn('known.market')} FROM known WHERE market IS NOT NULL
-  AND EXISTS (SELECT 1 FROM intent_item JOIN intent ON intent.id = intent_id WHERE intent_item.market = known.market AND profile_id = ?)`
+  AND EXISTS (
+    SELECT 1 FROM intent_item JOIN intent ON intent.id = intent_id
+    WHERE intent_item.market = known.market AND profile_id = ?)`
 const isUnfinished = `state IN ('intent', 'sending', 'unknown')`
 const isOpen = `(${isUnfinished} OR blocks = 1)`
-const selectOpen = `SELECT ${intentColumns} FROM intent WHERE profile_id = ? AND ${isOpen} ORDER BY created_at, id`
+const selectOpen = `
+  SELECT ${intentColumns} FROM intent
+  WHERE profile_id = ? AND ${isOpen} ORDER BY created_at, id`
 const uncounted = orderKinds
   .filter((kind) => !usesLimits(kind))
   .map((kind) => `'${kind}'`)
   .join(', ')
 const selectUsed = `
-  SELECT ${textColumns(['intent_id', 'market', 'amount', 'quote', 'notional', 'state'], 'intent_item.')}, intent_item.number
+  SELECT ${textColumns(usedTexts, 'intent_item.')}, intent_item.number
   FROM intent JOIN intent_item ON intent_item.intent_id = intent.id
   WHERE profile_id = ? AND created_at >= ? AND kind NOT IN (${uncounted})`
 /**
@@ -94,8 +107,10 @@ const selectResting = `
     AND json_extract(content, '$.target') IS NULL)
   ORDER BY created_at DESC, id DESC LIMIT 200`
 const selectFills = `
-  SELECT ${textColumn('intent_item.answer')} FROM intent JOIN intent_item ON intent_item.intent_id = intent.id
-  WHERE profile_id = ? AND created_at >= ? AND market = ? AND intent_item.state IN ('placed', 'partly')
+  SELECT ${textColumn('intent_item.answer')}
+  FROM intent JOIN intent_item ON intent_item.intent_id = intent.id
+  WHERE profile_id = ? AND created_at >= ? AND market = ?
+  AND intent_item.state IN ('placed', 'partly')
   ORDER BY created_at DESC, intent_item.number DESC LIMIT 20`
 
 /** Sorts after every id and every text with the preceding prefix. */

@@ -37,7 +37,8 @@ const settingsRow = z.object({
 
 const upsertSettings = `
   INSERT INTO trading (profile_id, read_only, limits, favourites) VALUES (?, ?, ?, ?)
-  ON CONFLICT (profile_id) DO UPDATE SET read_only = excluded.read_only, limits = excluded.limits, favourites = excluded.favourites`
+  ON CONFLICT (profile_id) DO UPDATE
+  SET read_only = excluded.read_only, limits = excluded.limits, favourites = excluded.favourites`
 
 export function createTradingRepository(
   database: Database,
@@ -47,7 +48,8 @@ export function createTradingRepository(
     read: (profileId: string): Result<TradingSettings, Problem> =>
       health.read(() => {
         const row = database.first(
-          `SELECT read_only, ${textColumn('limits')}, ${textColumn('favourites')} FROM trading WHERE profile_id = ?`,
+          `SELECT read_only, ${textColumn('limits')}, ${textColumn('favourites')}
+          FROM trading WHERE profile_id = ?`,
           profileId,
         )
         if (row === null) return defaultTradingSettings

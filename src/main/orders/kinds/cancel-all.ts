@@ -8,7 +8,6 @@ import { type Message, messageOf } from '../../../shared/messages/messages.js'
 import type { FieldErrors } from '../../../shared/problem.js'
 import { fail, ok, type Result } from '../../../shared/result.js'
 import { touches } from '../../../shared/unreadable.js'
-import { isOnlyOrderNotOpen } from '../cancel-outcome.js'
 import { acceptedForAll } from '../intent-outcome.js'
 import { guardWarnings, readAge, totalsOfOrders } from '../cancel-words.js'
 import { itemOf, type KnownTargets, listedOrders } from '../draft-targets.js'
@@ -21,8 +20,7 @@ import {
   type Warning,
   warning,
 } from '../review-words.js'
-import { askedForCancelled, cancelFindings, openOrderIds } from '../cancel-settlement.js'
-import { unclear } from '../position-evidence.js'
+import { settledAsCancelled } from '../cancel-settlement.js'
 import { emptyDraft, type OrderDraft } from '../ticket-parser.js'
 import { optionalTyped } from '../ticket-schema.js'
 import type { OrderKindRules } from './order-kind.js'
@@ -63,21 +61,7 @@ export const cancelAllKind: OrderKindRules<'cancel-all'> = {
 
   readOutcome: acceptedForAll,
 
-  isAlreadyDone: isOnlyOrderNotOpen,
-
-  recordsWanted: (intent) => ({ markets: [], investments: false, targets: openOrderIds(intent) }),
-
-  settle: (intent, look) => ({ orders: cancelFindings(intent, look), investment: null }),
-
-  asked: askedForCancelled,
-
-  evidence: () => unclear(messageOf('orders.evidence.cancelled')),
-
-  endedPart: () => null,
-
-  mayBeRetried: false,
-
-  showsInPositions: false,
+  ...settledAsCancelled,
 }
 
 function readAll(

@@ -7,15 +7,14 @@ import { type Message, messageOf } from '../../../shared/messages/messages.js'
 import { compare } from '../../../shared/money.js'
 import type { FieldErrors } from '../../../shared/problem.js'
 import { fail, ok, type Result } from '../../../shared/result.js'
-import { isOnlyOrderNotOpen, mapCancelAnswer } from '../cancel-outcome.js'
+import { mapCancelAnswer } from '../cancel-outcome.js'
 import { outcomeOfItems } from '../intent-outcome.js'
 import { guardWarnings, readAge, totalsOfOrders } from '../cancel-words.js'
 import { itemOf, listedOrders } from '../draft-targets.js'
 import { checkHeldBack, sameTargets } from '../conflicting-requests.js'
 import { actOfItems, marketsOf } from '../order-text.js'
 import { type ReviewKnown, reviewOf, sentenceOf } from '../review-words.js'
-import { askedForCancelled, cancelFindings, openOrderIds } from '../cancel-settlement.js'
-import { unclear } from '../position-evidence.js'
+import { settledAsCancelled } from '../cancel-settlement.js'
 import { type DraftItem, emptyDraft, type OrderDraft } from '../ticket-parser.js'
 import { typed } from '../ticket-schema.js'
 import type { OrderKindRules } from './order-kind.js'
@@ -55,21 +54,7 @@ export const cancelKind: OrderKindRules<'cancel'> = {
 
   readOutcome: ({ items }, { entries }) => outcomeOfItems(mapCancelAnswer(items, entries)),
 
-  isAlreadyDone: isOnlyOrderNotOpen,
-
-  recordsWanted: (intent) => ({ markets: [], investments: false, targets: openOrderIds(intent) }),
-
-  settle: (intent, look) => ({ orders: cancelFindings(intent, look), investment: null }),
-
-  asked: askedForCancelled,
-
-  evidence: () => unclear(messageOf('orders.evidence.cancelled')),
-
-  endedPart: () => null,
-
-  mayBeRetried: false,
-
-  showsInPositions: false,
+  ...settledAsCancelled,
 }
 
 function readOrders(
