@@ -17,7 +17,7 @@ import {
 import { orderTicket } from './kinds/kinds.js'
 import type { Orders } from './orders.js'
 import { marketName, tradeLimits } from './stored-limits.js'
-import { flag, typed } from './ticket-schema.js'
+import { flag, typed } from './tickets-ipc.js'
 
 const token = z.strictObject({ token: id })
 

@@ -1,5 +1,4 @@
 // Several limit orders in one request (specification 4.6).
-import { z } from 'zod'
 import { currenciesOf, readTypedDecimal } from '../../../shared/orders/order-rules.js'
 import { type BulkTicket, mostBulkRows } from '../../../shared/orders/order-ticket.js'
 import type { OrderTotal } from '../../../shared/orders/trading.js'
@@ -27,21 +26,20 @@ import {
   readTicket,
   type TicketReader,
 } from '../ticket-parser.js'
-import { flag, intentId, typed, typedOrder } from '../ticket-schema.js'
+import { flag, intentId, listOf, ticketOf, typed, typedOrder } from '../tickets-ipc.js'
 import type { OrderKindRules } from './order-kind.js'
 
-const limitRow = z.strictObject({
+const limitRow = {
   ...typedOrder,
   price: typed,
   postOnly: flag,
   ioc: flag,
   rpi: flag,
-})
+}
 
 export const bulkKind: OrderKindRules<'bulk'> = {
-  ticket: z.strictObject({
-    kind: z.literal('bulk'),
-    rows: z.array(limitRow).max(100),
+  ticket: ticketOf('bulk', {
+    rows: listOf(limitRow, 100),
     stopOnFail: flag,
     retryOf: intentId.nullable(),
   }),

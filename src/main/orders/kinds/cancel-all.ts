@@ -1,5 +1,4 @@
 // Cancelling every open order on a market, or on all of them.
-import { z } from 'zod'
 import { type CancelAllTicket, mostTargets } from '../../../shared/orders/order-ticket.js'
 import type { Order } from '../../../shared/orders/order.js'
 import type { CancelScope } from '../../../shared/orders/trading.js'
@@ -22,11 +21,11 @@ import {
 } from '../review-words.js'
 import { settledAsCancelled } from '../cancel-settlement.js'
 import { emptyDraft, type OrderDraft } from '../ticket-parser.js'
-import { optionalTyped } from '../ticket-schema.js'
+import { optionalTyped, ticketOf } from '../tickets-ipc.js'
 import type { OrderKindRules } from './order-kind.js'
 
 export const cancelAllKind: OrderKindRules<'cancel-all'> = {
-  ticket: z.strictObject({ kind: z.literal('cancel-all'), market: optionalTyped }),
+  ticket: ticketOf('cancel-all', { market: optionalTyped }),
 
   parse: (ticket, known) => {
     const listed = listedOrders(known)

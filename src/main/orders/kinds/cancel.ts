@@ -1,5 +1,4 @@
 // Cancelling open orders by the exchange's own ids.
-import { z } from 'zod'
 import { itemUnit } from '../../../shared/orders/order-amount.js'
 import { type CancelTicket, mostTargets } from '../../../shared/orders/order-ticket.js'
 import type { Order } from '../../../shared/orders/order.js'
@@ -16,13 +15,12 @@ import { actOfItems, marketsOf } from '../order-text.js'
 import { type ReviewKnown, reviewOf, sentenceOf } from '../review-words.js'
 import { settledAsCancelled } from '../cancel-settlement.js'
 import { type DraftItem, emptyDraft, type OrderDraft } from '../ticket-parser.js'
-import { typed } from '../ticket-schema.js'
+import { listOf, ticketOf, typed } from '../tickets-ipc.js'
 import type { OrderKindRules } from './order-kind.js'
 
 export const cancelKind: OrderKindRules<'cancel'> = {
-  ticket: z.strictObject({
-    kind: z.literal('cancel'),
-    orders: z.array(z.strictObject({ market: typed, id: typed })).max(200),
+  ticket: ticketOf('cancel', {
+    orders: listOf({ market: typed, id: typed }, 200),
   }),
 
   parse: (ticket, known) => {

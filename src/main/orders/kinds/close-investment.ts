@@ -1,5 +1,4 @@
 // Closing a fixed-term investment (specification 4.4).
-import { z } from 'zod'
 import type { CloseTicket } from '../../../shared/orders/order-ticket.js'
 import { messageOf } from '../../../shared/messages/messages.js'
 import { tailOf } from '../order-text.js'
@@ -8,14 +7,13 @@ import { unclear } from '../position-evidence.js'
 import { checkNewRisk } from '../pre-trade-checks.js'
 import { reviewOf } from '../review-words.js'
 import { emptyDraft, readTicket, type TicketReader } from '../ticket-parser.js'
-import { typed } from '../ticket-schema.js'
+import { ticketOf, typed } from '../tickets-ipc.js'
 import type { OrderKindRules } from './order-kind.js'
 
 const longestInvestmentId = 100
 
 export const closeInvestmentKind: OrderKindRules<'close-investment'> = {
-  ticket: z.strictObject({
-    kind: z.literal('close-investment'),
+  ticket: ticketOf('close-investment', {
     investmentId: typed,
     typedTail: typed,
   }),

@@ -1,5 +1,4 @@
 // Closing a position as a whole, at market, by its id.
-import { z } from 'zod'
 import { currenciesOf } from '../../../shared/orders/order-rules.js'
 import type { ClosePositionTicket } from '../../../shared/orders/order-ticket.js'
 import type { Order } from '../../../shared/orders/order.js'
@@ -45,7 +44,7 @@ import {
 } from '../review-words.js'
 import { type DraftItem, emptyDraft, type OrderDraft } from '../ticket-parser.js'
 import type { TradingState } from '../trading-state.js'
-import { ofPosition } from '../ticket-schema.js'
+import { ofPosition, ticketOf } from '../tickets-ipc.js'
 import { carriedOutWithin, type OrderKindRules } from './order-kind.js'
 
 /**
@@ -58,7 +57,7 @@ const positionsAgree = 5
 const notOpenCode = 104
 
 export const closePositionKind: OrderKindRules<'close-position'> = {
-  ticket: z.strictObject({ kind: z.literal('close-position'), ...ofPosition }),
+  ticket: ticketOf('close-position', ofPosition),
 
   parse: (ticket, { positions }) => readPosition(ticket, positions.value ?? []),
 

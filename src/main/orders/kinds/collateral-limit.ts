@@ -1,7 +1,6 @@
 // One limit order on collateral. Unless it is reduce-only, its limits count it like one that opens
 // a position, as the position may be another one when it is filled. If it may be filled at once, it
 // is still not sent if it would do otherwise than its review says.
-import { z } from 'zod'
 import { isCurrent } from '../../../shared/markets/live-price.js'
 import {
   type Consequence,
@@ -62,15 +61,14 @@ import {
 } from '../review-words.js'
 import { type DraftItem, emptyDraft, readTicket } from '../ticket-parser.js'
 import type { TradingState } from '../trading-state.js'
-import { flag, onCollateral, typed } from '../ticket-schema.js'
+import { flag, onCollateral, ticketOf, typed } from '../tickets-ipc.js'
 import type { OrderKindRules } from './order-kind.js'
 
 /** A price further from the current one than this share is probably mistyped. */
 const farAway = '0.1'
 
 export const collateralLimitKind: OrderKindRules<'collateral-limit'> = {
-  ticket: z.strictObject({
-    kind: z.literal('collateral-limit'),
+  ticket: ticketOf('collateral-limit', {
     ...onCollateral,
     price: typed,
     postOnly: flag,

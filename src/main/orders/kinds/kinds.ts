@@ -1,6 +1,6 @@
 // The table of order kinds. The compiler requires an entry for each kind, of its own type.
-import { z } from 'zod'
-import type { OrderKind, OrderTicket } from '../../../shared/orders/order-ticket.js'
+import type { OrderKind } from '../../../shared/orders/order-ticket.js'
+import { anyTicketOf } from '../tickets-ipc.js'
 import { bulkKind } from './bulk.js'
 import { cancelAllKind } from './cancel-all.js'
 import { cancelKind } from './cancel.js'
@@ -28,13 +28,8 @@ export const kinds: OrderKindTable = {
   'remove-level': removeLevelKind,
 }
 
-type Ticket = OrderKindTable[OrderKind]['ticket']
-
 /** What the page may send, of whatever kind. */
-export const orderTicket: z.ZodType<OrderTicket> = z.discriminatedUnion(
-  'kind',
-  Object.values(kinds).map(({ ticket }) => ticket) as [Ticket, ...Ticket[]],
-)
+export const orderTicket = anyTicketOf(Object.values(kinds).map(({ ticket }) => ticket))
 
 /** What main does with orders of this kind. */
 export function rulesOf<Kind extends OrderKind>({ kind }: { kind: Kind }): OrderKindRules<Kind> {

@@ -1,5 +1,4 @@
 // One collateral market order (specification 4.5).
-import { z } from 'zod'
 import { type Consequence, effectOf } from '../../../shared/orders/order-effect.js'
 import {
   effectSentence,
@@ -29,11 +28,11 @@ import {
   type Warning,
 } from '../review-words.js'
 import { emptyDraft, readTicket } from '../ticket-parser.js'
-import { onCollateral } from '../ticket-schema.js'
+import { onCollateral, ticketOf } from '../tickets-ipc.js'
 import type { OrderKindRules } from './order-kind.js'
 
 export const marketKind: OrderKindRules<'market'> = {
-  ticket: z.strictObject({ kind: z.literal('market'), ...onCollateral }),
+  ticket: ticketOf('market', onCollateral),
 
   parse: (ticket, { newId }) =>
     readTicket(newId, ({ readItem, readLevels }) => ({

@@ -21,7 +21,7 @@ import type { Findings, ListsWanted, Look } from '../order-settlement.js'
 import type { CheckedOrder } from '../pre-trade-checks.js'
 import type { ReviewKnown, ReviewWords } from '../review-words.js'
 import type { OrderDraft } from '../ticket-parser.js'
-import type { TicketSchema } from '../ticket-schema.js'
+import type { TicketSchema } from '../tickets-ipc.js'
 import type { OrdersClient, TradingState } from '../trading-state.js'
 
 /** What main knows while it reads a ticket. `newId`: a new client order id. */

@@ -1,7 +1,6 @@
 // Removing a stop loss or take profit of an open position: an order that waits for its price, or a
 // pair of which one cancels the other. Without it the position may lose more, so a blocked market
 // holds it back. In the place of another, it is the second step of moving a level.
-import { z } from 'zod'
 import { knowsProtection, uncovered } from '../../../shared/portfolio/protection.js'
 import { unitsOf } from '../../../shared/portfolio/position-measure.js'
 import { directionOf, type Position } from '../../../shared/portfolio/position.js'
@@ -43,12 +42,11 @@ import { blockProblem, fieldProblem } from '../pre-trade-checks.js'
 import { type ReviewKnown, reviewOf, sentenceOf, type Warning, warning } from '../review-words.js'
 import { type DraftItem, emptyDraft } from '../ticket-parser.js'
 import type { TradingState } from '../trading-state.js'
-import { intentId, levelTarget, ofPosition } from '../ticket-schema.js'
+import { intentId, levelTarget, ofPosition, ticketOf } from '../tickets-ipc.js'
 import type { OrderKindRules } from './order-kind.js'
 
 export const removeLevelKind: OrderKindRules<'remove-level'> = {
-  ticket: z.strictObject({
-    kind: z.literal('remove-level'),
+  ticket: ticketOf('remove-level', {
     ...ofPosition,
     ...levelTarget,
     replacedBy: intentId.nullable(),

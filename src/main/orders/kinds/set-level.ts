@@ -1,6 +1,5 @@
 // A stop loss or take profit of an open position: a market order that waits for its price and only
 // reduces. It rests in the exchange's list of open orders, so it is settled like any order.
-import { z } from 'zod'
 import { levelFaults, levels, type Level } from '../../../shared/orders/order-effect.js'
 import { currenciesOf, readTypedDecimal } from '../../../shared/orders/order-rules.js'
 import type { SetLevelTicket } from '../../../shared/orders/order-ticket.js'
@@ -38,17 +37,24 @@ import {
 } from '../review-words.js'
 import { type DraftItem, emptyDraft, readTicket, type TicketReader } from '../ticket-parser.js'
 import type { TradingState } from '../trading-state.js'
-import { levelTarget, ofPosition, optionalTyped, typed } from '../ticket-schema.js'
+import {
+  levelTarget,
+  ofPosition,
+  oneOf,
+  optional,
+  optionalTyped,
+  ticketOf,
+  typed,
+} from '../tickets-ipc.js'
 import type { OrderKindRules } from './order-kind.js'
 
 export const setLevelKind: OrderKindRules<'set-level'> = {
-  ticket: z.strictObject({
-    kind: z.literal('set-level'),
+  ticket: ticketOf('set-level', {
     ...ofPosition,
-    level: z.enum(levels),
+    level: oneOf(levels),
     trigger: typed,
     amount: optionalTyped,
-    replaces: z.strictObject(levelTarget).nullable(),
+    replaces: optional(levelTarget),
   }),
 
   parse: (ticket, known) =>

@@ -1,7 +1,6 @@
 // Moving an asset between two balances of the account. The response names nothing, and of the
 // history of transfers no member is documented, so one without a response is settled by both
 // balances, as they were read just before it was sent. It neither borrows nor touches a position.
-import { z } from 'zod'
 import { freshnessOf } from '../../../shared/portfolio/feed.js'
 import { type MarginFeeds, mayUseMargin } from '../../../shared/portfolio/margin.js'
 import { isDirect, type Purse, purses as allPurses } from '../../../shared/portfolio/purse.js'
@@ -44,7 +43,7 @@ import { type CheckedOrder, fieldProblem } from '../pre-trade-checks.js'
 import { reviewOf, sentenceOf, warning, type Warning } from '../review-words.js'
 import { emptyDraft, type OrderDraft, readTicket, type TicketReader } from '../ticket-parser.js'
 import type { OrdersClient, TradingState } from '../trading-state.js'
-import { typed } from '../ticket-schema.js'
+import { oneOf, ticketOf, typed } from '../tickets-ipc.js'
 import type { OrderKindRules } from './order-kind.js'
 
 /**
@@ -67,11 +66,10 @@ type Purses = Extract<Target, { kind: 'purses' }>
 type Transfer = { asset: string; amount: Decimal; purses: Purses }
 
 export const transferKind: OrderKindRules<'transfer'> = {
-  ticket: z.strictObject({
-    kind: z.literal('transfer'),
+  ticket: ticketOf('transfer', {
     asset: typed,
-    from: z.enum(allPurses),
-    to: z.enum(allPurses),
+    from: oneOf(allPurses),
+    to: oneOf(allPurses),
     amount: typed,
   }),
 

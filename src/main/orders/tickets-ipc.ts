@@ -1,7 +1,7 @@
 // What the schemas of tickets that come from the page are made of. As typed: bounds only keep main
 // safe; the ticket parser applies the rules of orders.
 import { z } from 'zod'
-import type { OrderKind, TicketOf } from '../../shared/orders/order-ticket.js'
+import type { OrderKind, OrderTicket, TicketOf } from '../../shared/orders/order-ticket.js'
 import { id } from '../ipc/router.js'
 
 export const typed = z.string().max(200)
@@ -30,3 +30,28 @@ export const levelTarget = { id: typed, by: z.enum(['order', 'linked']) }
 /** An object whose `kind` is the kind's name, and with no other members than these. */
 export type TicketSchema<Kind extends OrderKind> = z.ZodType<TicketOf<Kind>> &
   z.core.$ZodTypeDiscriminable
+
+/** The schema of a ticket of this kind. */
+export function ticketOf<Kind extends OrderKind, Shape extends z.core.$ZodLooseShape>(
+  kind: Kind,
+  members: Shape,
+) {
+  return z.strictObject({ ...members, kind: z.literal(kind) })
+}
+
+export function listOf<Shape extends z.core.$ZodLooseShape>(members: Shape, most: number) {
+  return z.array(z.strictObject(members)).max(most)
+}
+
+export function optional<Shape extends z.core.$ZodLooseShape>(members: Shape) {
+  return z.strictObject(members).nullable()
+}
+
+export function oneOf<const Names extends readonly string[]>(names: Names) {
+  return z.enum(names)
+}
+
+/** Of any of these kinds. */
+export function anyTicketOf(tickets: readonly TicketSchema<OrderKind>[]): z.ZodType<OrderTicket> {
+  return z.discriminatedUnion('kind', tickets as [TicketSchema<OrderKind>])
+}
