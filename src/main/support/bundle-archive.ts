@@ -1,5 +1,6 @@
 // A support bundle as one ZIP file.
-import { strToU8, zipSync } from 'fflate'
+// Its version for Node declares `require`, and so does the build in a script that has one.
+import { strToU8, zipSync } from 'fflate/browser'
 import type { UnixSeconds } from '../../shared/time.js'
 
 /** More than a dozen files with short names need in addition to their content. */
