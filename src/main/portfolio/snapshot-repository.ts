@@ -8,7 +8,7 @@ import type { Position } from '../../shared/portfolio/position.js'
 import type { Problem } from '../../shared/problem.js'
 import { parseJson } from '../../shared/json.js'
 import { isDecimal } from '../../shared/money.js'
-import type { Result } from '../../shared/result.js'
+import { ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { DatabaseHealth } from '../database/database-fault.js'
 import { type Database, numberOf, text as textColumn, textOf } from '../database/database.js'
@@ -203,24 +203,30 @@ export function createSnapshotRepository(
       pending.set(keyOf(profileId, feed), { profileId, feed, json: JSON.stringify(value), asOf })
       writeBehind.writeWhenDue()
     },
-    last: (profileId: string): Result<Snapshots, Problem> =>
-      health.read(() => {
-        const found: Snapshots = {}
-        const put = <F extends FeedName>(feed: F, json: string, asOf: UnixSeconds): void => {
-          const value = readSnapshot(feed, json)
-          Object.assign(found, { [feed]: value === null ? undefined : { value, asOf } })
-        }
-        for (const row of database.all(
+    last: (profileId: string): Result<Snapshots, Problem> => {
+      const found: Snapshots = {}
+      const put = <F extends FeedName>(feed: F, json: string, asOf: UnixSeconds): void => {
+        const value = readSnapshot(feed, json)
+        Object.assign(found, { [feed]: value === null ? undefined : { value, asOf } })
+      }
+      const rows = health.read(() =>
+        database.all(
           `SELECT ${textColumn('kind')}, ${textColumn('value')}, as_of FROM snapshot WHERE profile_id = ?`,
           profileId,
-        )) {
+        ),
+      )
+      if (!rows.ok) return rows
+      for (const row of rows.value) {
+        // One by one: a damaged row is reported, and hides no other.
+        health.read(() => {
           const kind = textOf(row, 'kind')
           if (isFeed(kind)) put(kind, textOf(row, 'value'), numberOf(row, 'as_of'))
-        }
-        for (const one of pending.values())
-          if (one.profileId === profileId) put(one.feed, one.json, one.asOf)
-        return found
-      }),
+        })
+      }
+      for (const one of pending.values())
+        if (one.profileId === profileId) put(one.feed, one.json, one.asOf)
+      return ok(found)
+    },
     forgetProfile: (id: string): void => {
       for (const [key, { profileId }] of pending) if (profileId === id) pending.delete(key)
     },

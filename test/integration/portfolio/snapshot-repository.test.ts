@@ -52,7 +52,7 @@ describe('snapshots', () => {
     })
   })
 
-  it('are read by one statement, and one that no version understands hides no other', () => {
+  it('are read by one statement, and one that is damaged or not understood hides no other', () => {
     const database = openDatabase(inMemory)
     database.script('CREATE TABLE snapshot (profile_id TEXT, kind TEXT, value TEXT, as_of REAL)')
     for (const [kind, value] of [
@@ -61,14 +61,18 @@ describe('snapshots', () => {
       ['loan', '{"kind":"no-loan"}'],
       ['openOrders', '[{"id":7}]'],
       ['toString', '[]'],
+      ['tradeBalance', null],
+      [null, '[]'],
     ] as const)
       database.run('INSERT INTO snapshot VALUES (?, ?, ?, 7)', 'mine', kind, value)
     database.run('INSERT INTO snapshot VALUES (?, ?, ?, 8)', 'theirs', 'loan', '{"kind":"no-loan"}')
+    database.run("INSERT INTO snapshot VALUES ('mine', 'collateralBalance', '[]', NULL)")
+    let damages = 0
     const health = createDatabaseHealth({
       changes: database.changes,
       log: noLog,
       onChange: () => undefined,
-      onDamage: () => undefined,
+      onDamage: () => (damages += 1),
     })
     const statements: string[] = []
     const snapshots = createSnapshotRepository(
@@ -85,6 +89,7 @@ describe('snapshots', () => {
       loan: { value: { kind: 'no-loan' }, asOf: 7 },
     })
     expect(statements).toHaveLength(1)
+    expect([damages, health.problem()?.reason]).toEqual([1, 'DAMAGED'])
   })
 
   it('are available at once, before they are written', () => {
