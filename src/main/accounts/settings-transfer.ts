@@ -32,7 +32,12 @@ export function createSettingsTransfer(
   /** How often everything was dropped: what is asked for before that is not begun after it. */
   let drops = 0
   return {
-    save: () => later.use((loaded) => loaded.save()),
+    save: (): Promise<Result<{ file: boolean }, Problem>> => {
+      const dropsBefore = drops
+      return later.use((loaded) =>
+        drops === dropsBefore ? loaded.save() : Promise.resolve(ok({ file: false })),
+      )
+    },
     open: (): Promise<Result<ImportReview | null, Problem>> => {
       const dropsBefore = drops
       return later.use((loaded) =>

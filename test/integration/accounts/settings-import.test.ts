@@ -514,6 +514,19 @@ describe('an import', () => {
     expect(storedIn(app)).toEqual(before)
   })
 
+  it('UX-47 asks for no file if Plimsoll is locked before its code is loaded', async () => {
+    const app = openImportApp(quickFolder())
+    fill(app, {}, [anAccount()])
+    app.choose(await fileOfUsed())
+    const saving = app.transfer.save()
+    const opening = app.transfer.open()
+    app.transfer.drop()
+    expect(await saving).toEqual({ ok: true, value: { file: false } })
+    expect(await opening).toMatchObject({ error: { code: 'gone' } })
+    expect(app.written()).toBe('')
+    expect(await exported(app)).toContain('Main')
+  })
+
   it('ends with a lock, runs once, and waits for an order of an account that it closes', async () => {
     const app = openImportApp(quickFolder())
     fill(app, {}, [anAccount()])
