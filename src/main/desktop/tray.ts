@@ -487,12 +487,12 @@ export function createTray(parts: {
   }
 
   const checkHost = async (): Promise<boolean> => {
-    const before = host
     broken = false
     checkedAt = parts.clock()
-    host = await parts.hasHost().catch(() => false)
+    const found = await parts.hasHost().catch(() => false)
     // An icon created while no host was running stays invisible: it must be recreated.
-    if (host && !before) remove()
+    if (found && !host) remove()
+    host = found
     update()
     return lastShown
   }

@@ -233,6 +233,15 @@ describe('the tray icon', () => {
     expect(drain()).toEqual(['destroy', 'create watching', 'image watching', 'tooltip', 'menu'])
   })
 
+  it('is placed again once, if two checks at the same time find the panel', async () => {
+    const { tray, drain } = setup()
+    tray.want(true)
+    tray.paint(trayView([standing]))
+    drain()
+    expect(await Promise.all([tray.checkHost(), tray.checkHost()])).toEqual([true, true])
+    expect(drain()).toEqual(['destroy', 'create watching', 'image watching', 'tooltip', 'menu'])
+  })
+
   it('is looked for while it is missing, every half minute, with no other check running', async () => {
     const hasHost = vi.fn((): Promise<boolean> => Promise.resolve(state.host))
     const { tray, state, shown } = setup({ hasHost })
