@@ -22,7 +22,7 @@ const cannotList = messageOf('investments.cannot-list')
 /** The exchange's ids are opaque text, even empty. */
 const foreignId = z.string().max(longestId)
 /** Every day that can be typed, from year 1 to 9999, in any time zone. */
-const calendarMoment = z.number().min(-62_200_000_000).max(253_500_000_000)
+const calendarMoment = z.int().min(-62_200_000_000).max(253_500_000_000)
 const filter = z.strictObject({
   planId: foreignId.nullable(),
   investmentId: foreignId.nullable(),

@@ -50,5 +50,7 @@ describe('a filter of the investment history', () => {
     expect(passes({ planId: 'x'.repeat(longestId + 1) })).toBe(false)
     expect(passes({ from: 1e15 })).toBe(false)
     expect(passes({ to: Number.NaN })).toBe(false)
+    // What was held is multiplied by whole seconds.
+    expect(passes({ from: 1.5 })).toBe(false)
   })
 })
