@@ -107,7 +107,7 @@ describe('migrations', () => {
       version >= 3 ? 1 : 0,
     )
     expect(valueOf(storage.snapshots.last(profile.id)).balance).toEqual(
-      version >= 4 ? { value: [], asOf: 1 } : null,
+      version >= 4 ? { value: [], asOf: 1 } : undefined,
     )
     storage.samples.addLoan(profile.id, startOfTest + 1, aLoan())
     storage.samples.addMarginLevel(profile.id, startOfTest + 1, '150')
