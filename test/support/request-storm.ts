@@ -33,8 +33,8 @@ type Fault = (typeof faults)[number] | 'none'
 const deadline = 60
 const lateness = 150
 
-/** Milliseconds. */
-const mostSettling = 20_000
+/** Seconds of checks that a settling takes at most. */
+const mostSettling = 2000
 
 export type Body = Record<string, unknown>
 
