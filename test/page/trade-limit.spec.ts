@@ -56,7 +56,9 @@ test('ORD-13 keeps apart what excludes each other, names the rule of the market,
     await expect(theSheet(page)).toContainText('Once all of it is filled, at its own price')
     await read(page)
     await theSheet(page).getByRole('button', { name: 'Buy 0.01 BTC_USDT at 60000' }).click()
-    await expect(page.getByRole('main')).toContainText('Filled at')
+    await expect(page.getByRole('main')).toContainText(
+      'Accepted. The answer matches what was sent.',
+    )
     await expect(page.getByRole('textbox', { name: 'Price' })).toHaveValue('')
     expect(await asked(page, 'orders/confirm')).toHaveLength(1)
     expect(await asked(page, 'orders/prepare')).toMatchObject([

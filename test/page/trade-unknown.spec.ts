@@ -274,7 +274,7 @@ test.describe('the journal of orders', () => {
         messageOf('orders.progress.not-listed'),
       ),
     ]
-    const page = await open(readyScene({}, { journal }))
+    const page = await open(readyScene({}, { journal }), tall)
     await openJournal(page)
     const entries = page.getByRole('list', { name: 'Orders, newest first' }).locator(':scope > li')
     await expect(entries.nth(0)).toContainText('Filled')
@@ -289,6 +289,7 @@ test.describe('the journal of orders', () => {
       'Before it was changed elsewhere, 0.004 BTC of it were filled for 364 USDT.',
     )
     await expect(entries.nth(2)).toContainText('how it ended is not known')
+    await expect(entries.nth(2)).not.toContainText('yet')
     await expectNoSeriousFinding(page, 'the journal with orders that rested')
   })
 

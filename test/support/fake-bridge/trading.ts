@@ -138,10 +138,15 @@ function wordsFor(
   }
 }
 
+/** A market order is filled at once, and one with a price rests. */
 function orderOf(
   state: ItemState,
   echoed: Pick<Order, 'clientOrderId' | 'market' | 'side' | 'amount'>,
+  price: IntentItem['price'],
 ): Order | null {
+  const rests = { type: 'limit', dealStock: '0', dealMoney: '0', left: echoed.amount }
+  if (state === 'placed' && price !== null)
+    return anOrder({ ...echoed, ...rests, price, status: 'NEW' })
   if (state === 'placed') return anOrder({ ...echoed, dealStock: echoed.amount })
   return state === 'cancelled'
     ? anOrder({ ...echoed, dealStock: '0', left: echoed.amount, status: 'CANCELLED' })
@@ -241,7 +246,7 @@ export function createFakeTrading(
         ioc,
         rpi,
         state,
-        order: orderOf(state, { clientOrderId, market, side, amount }),
+        order: orderOf(state, { clientOrderId, market, side, amount }, price),
         problem:
           state === 'rejected'
             ? {
