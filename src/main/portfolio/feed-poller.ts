@@ -178,7 +178,9 @@ export type FeedPoller = {
    * their interval asks, but never instead of one that is due.
    */
   announced: (changed: readonly FeedName[]) => void
-  /** Polls that were made only because of that. */
+  /** A response of this feed was of no use: it is polled again within two seconds. */
+  readAgain: (feed: FeedName) => void
+  /** Polls that were made only because of an announcement. */
   early: () => number
   /** Later responses are dropped. */
   stop: () => void
@@ -474,6 +476,10 @@ export function startFeedPoller(ports: FeedPollerPorts, visibilityAtStart: Visib
         states[feed].announcedAt = ticks()
         if (failures === 0 && denials === 0) states[feed].changedAt ??= ticks()
       }
+      handles.signed.wake()
+    },
+    readAgain: (feed: FeedName): void => {
+      want(feed, announcedGap(feed))
       handles.signed.wake()
     },
     early: () => early,

@@ -301,7 +301,7 @@ export function openMonitor(
         ...portfolio,
         answered: (feed, fresh) => {
           if (lateOnes.isLate(feed, fresh.value, fresh.at)) {
-            poller?.announced(['positions'])
+            poller?.readAgain('positions')
             return
           }
           portfolio.answered(feed, fresh)

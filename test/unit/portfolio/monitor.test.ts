@@ -341,6 +341,9 @@ describe('a response that is older than what was shown', () => {
     modifiedAt = '11'
     await time.pass(2.5)
     expect(shown()).toMatchObject({ value: [{ modifiedAt: '11' }] })
+    // No message had it read again.
+    monitor.stream.viewChanged(noStream)
+    expect(connections.at(-1)?.stream).toMatchObject({ late: { count: 1 }, early: 0 })
     monitor.close()
   })
 })
