@@ -2,7 +2,7 @@
 // orders for all of it. Bulk orders use the trade balance, and cancelling leaves positions open, so
 // neither ends one. Also which order closed a fixed investment.
 import type { EndedPosition, EndingOrder } from '../../shared/alerts/position-end.js'
-import { isCancelledUnfilled } from '../../shared/orders/resting-order.js'
+import { isCancelledUnfilled, isFollowable } from '../../shared/orders/resting-order.js'
 import type { IntentItem, OrderIntent } from '../../shared/orders/trading.js'
 import { add, compare, type Decimal, isDecimal, isZero } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -56,6 +56,9 @@ function outcomeOf(item: IntentItem): Outcome | null {
     case 'resolved-filled':
       // The user said that it was filled: of one that rests, not when.
       return price === null ? 'carried-out' : 'unknown'
+    case 'not-open':
+      // One that rested may have been filled whole: nothing says how it ended.
+      return isFollowable(item) ? 'unknown' : null
     default:
       return null
   }

@@ -103,7 +103,8 @@ const selectResting = `
     SELECT * FROM intent WHERE profile_id = ? AND created_at >= ? ORDER BY created_at DESC, id DESC LIMIT 2000
   ) AS intent WHERE id IN (
     SELECT intent_id FROM intent_item WHERE intent_id = intent.id AND state IN ('placed', 'partly')
-    AND json_extract(answer, '$.order.endedAt') IS NULL AND json_extract(answer, '$.order.left') != '0'
+    AND CASE WHEN json_valid(answer)
+      THEN json_extract(answer, '$.order.endedAt') IS NULL AND json_extract(answer, '$.order.left') != '0' END
     AND json_extract(content, '$.target') IS NULL)
   ORDER BY created_at DESC, id DESC LIMIT 200`
 const selectFills = `

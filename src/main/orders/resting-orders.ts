@@ -4,10 +4,12 @@
 // out of order costs a lookup at most, and without the stream the list alone leads to the same end.
 import type { ConditionalOrder, Order, OrderIds } from '../../shared/orders/order.js'
 import { isFollowable, isOver } from '../../shared/orders/resting-order.js'
+import type { OrderKind } from '../../shared/orders/order-ticket.js'
 import type { IntentItem, OrderIntent } from '../../shared/orders/trading.js'
 import type { Feed } from '../../shared/portfolio/feed.js'
+import { mostOpenOrders } from '../../shared/portfolio/portfolio.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { createRecordsReader } from './order-records.js'
+import { createRecordsReader, isClosed } from './order-records.js'
 import { absentAfter } from './order-settlement.js'
 import {
   type Advance,
@@ -17,7 +19,7 @@ import {
   withoutTrace,
   withProgress,
 } from './resting-progress.js'
-import type { TradingState } from './trading-state.js'
+import type { OrdersClient, TradingState } from './trading-state.js'
 
 /** Milliseconds in which messages about one change arrive, and between two lookups. */
 const togetherWithin = 200
@@ -26,10 +28,18 @@ const lookupSpacing = 1000
 const patientSpacing = 5000
 /** Orders of one lookup: each takes up to four requests. */
 const mostAtOnce = 5
-/** Seconds until a list asks again for an order that it does not have as it was. */
+/**
+ * Seconds until a list asks again for an order that it does not have as it was; twice as long after
+ * each lookup for that reason that found nothing new, up to the following.
+ */
 const askedAgainAfter = 60
-/** Seconds after which an order is looked up that no list and no lookup has shown since. */
-const unseenFor = 300
+/**
+ * Seconds after which an order is looked up that no list and no lookup has shown since. The list of
+ * an account in the background is read every five minutes.
+ */
+const unseenFor = 900
+/** Milliseconds between two reads of everything that a fill may have changed. */
+const fillSpacing = 5000
 /** Our orders that are followed, and the names heard lately for responses on their way. */
 const mostFollowed = 2000
 const mostHeard = 200
@@ -43,6 +53,8 @@ type Entry = {
   clientOrderId: string
   /** Nothing more is expected of it, unless it appears under another id. */
   isOver: boolean
+  /** No list had it, so it is looked up only if somebody names it. */
+  isGone: boolean
   dealStock: string
   /** From when on a list says more than what is known. */
   knownAt: UnixSeconds
@@ -50,7 +62,12 @@ type Entry = {
   dueAt: number
   lookedAt: number
   goneSince: number | null
+  /** Lookups in a row, for a list that did not have it as it was, that found nothing new. */
+  fruitless: number
 }
+
+/** What an order is looked up for: a message, a newer list, or only because it is its turn. */
+type Reason = 'message' | 'list' | 'turn'
 
 const keyOf = (intentId: string, index: number): string => `${intentId} ${index}`
 
@@ -79,13 +96,16 @@ class Follower implements RestingOrders {
   readonly #byId = new Map<string, string>()
   /** Ids and client ids, newest last. */
   readonly #heard = new Set<string>()
-  /** What is looked up next, and whether something has changed as far as is known. */
-  readonly #wanted = new Map<string, { isNews: boolean }>()
+  /** What is looked up next. */
+  readonly #wanted = new Map<string, Reason>()
   #comparedAsOf: UnixSeconds | null = null
   #isLoaded = false
   #isLooking = false
   #isStopped = false
   #latest = -Infinity
+  /** A fill of this kind of order after which nothing has been read yet. */
+  #filled: OrderKind | null = null
+  #readAt = -Infinity
   #next: { at: number; cancel: () => void } | null = null
 
   constructor(state: TradingState, changed: (intent: OrderIntent) => void) {
@@ -113,19 +133,20 @@ class Follower implements RestingOrders {
     if (key === undefined || entry === undefined) return
     // Messages about the fill of an order that has ended say nothing more.
     if (entry.isOver && entry.id === id) return
-    this.#want(key)
+    this.#wanted.set(key, 'message')
     this.#wake()
   }
 
   refresh = (): void => {
-    if (this.#isStopped || this.#state.ports.client() === null) return
+    if (this.#isStopped || this.#client() === null) return
     this.#load()
     this.#compare()
     const now = this.#state.ports.timing.ticks()
-    for (const [key, { isOver: isEnded, dueAt }] of this.#entries)
-      if (!isEnded && dueAt <= now && !this.#wanted.has(key))
-        this.#wanted.set(key, { isNews: false })
+    for (const [key, { isOver: isEnded, isGone, dueAt }] of this.#entries)
+      if (!isEnded && !isGone && dueAt <= now && !this.#wanted.has(key))
+        this.#wanted.set(key, 'turn')
     this.#wake()
+    this.#readAfterFill()
   }
 
   stop = (): void => {
@@ -134,45 +155,57 @@ class Follower implements RestingOrders {
     this.#next = null
   }
 
+  /** None with a key that the exchange refused: it is not used any more. */
+  #client(): OrdersClient | null {
+    const { ports } = this.#state
+    return ports.conditions().keyState === 'accepted' ? ports.client() : null
+  }
+
   #note(intent: OrderIntent, item: IntentItem): void {
     const key = keyOf(intent.id, item.index)
     if (!isFollowable(item)) return
-    const { clock, timing } = this.#state.ports
     const { id } = item.order
     const before = this.#entries.get(key)
-    const isEnded = item.state === 'not-open' || isOver(item.order)
+    const idBefore = before?.id
+    const isGone = item.state === 'not-open'
+    const isEnded = isGone || isOver(item.order)
     // One that had ended before it was seen here is not followed, unless it just ended.
     if (before === undefined && isEnded && this.#entries.size >= mostFollowed) return
-    const isNew = before?.id !== id
-    this.#entries.set(key, {
-      ...{ intentId: intent.id, index: item.index, id, clientOrderId: item.clientOrderId },
-      ...{ isOver: isEnded, dealStock: item.order.dealStock },
-      knownAt: before?.knownAt ?? clock(),
-      dueAt: before?.dueAt ?? timing.ticks() + unseenFor * 1000,
-      lookedAt: before?.lookedAt ?? -Infinity,
-      goneSince: isNew ? null : before.goneSince,
+    const isNew = idBefore !== id
+    const entry = before ?? this.#newEntry(intent.id, item.index)
+    this.#entries.set(key, entry)
+    // The same object, as a lookup of several orders of one request still has it.
+    Object.assign(entry, {
+      ...{ id, clientOrderId: item.clientOrderId, dealStock: item.order.dealStock },
+      ...{ isOver: isEnded && !isGone, isGone },
+      ...(isNew ? { goneSince: null, fruitless: 0 } : {}),
     })
     // A message about an earlier id has the client id as well.
-    if (isNew && before !== undefined) this.#byId.delete(before.id)
+    if (isNew && idBefore !== undefined) this.#byId.delete(idBefore)
     this.#byId.set(id, key)
     if (item.clientOrderId !== '') this.#byClientId.set(item.clientOrderId, key)
     if (before !== undefined) return
     this.#evict()
     // It was named while its response was on the way.
     if (isEnded || !(this.#heard.has(id) || this.#heard.has(item.clientOrderId))) return
-    this.#want(key)
+    this.#wanted.set(key, 'message')
     this.#wake()
   }
 
-  #want(key: string): void {
-    this.#wanted.set(key, { isNews: true })
+  #newEntry(intentId: string, index: number): Entry {
+    const { clock, timing } = this.#state.ports
+    return {
+      ...{ intentId, index, id: '', clientOrderId: '', dealStock: '0' },
+      ...{ isOver: false, isGone: false, goneSince: null, fruitless: 0 },
+      ...{ knownAt: clock(), dueAt: timing.ticks() + unseenFor * 1000, lookedAt: -Infinity },
+    }
   }
 
   /** Ended ones first, the oldest of them first. */
   #evict(): void {
     if (this.#entries.size <= mostFollowed) return
     const keys = [...this.#entries]
-    const [key, entry] = keys.find(([, one]) => one.isOver) ?? keys[0] ?? []
+    const [key, entry] = keys.find(([, one]) => one.isOver || one.isGone) ?? keys[0] ?? []
     if (key === undefined || entry === undefined) return
     this.#entries.delete(key)
     this.#wanted.delete(key)
@@ -187,31 +220,35 @@ class Follower implements RestingOrders {
     const resting = repositories.orders.resting(profile.id, ports.clock() - longestRest)
     if (!resting.ok) return
     this.#isLoaded = true
-    for (const intent of [...resting.value, ...intents.recent(), ...intents.open()])
-      this.noted(intent)
+    // The oldest first, as they are left out first where there are too many.
+    const loaded = [...resting.value, ...intents.recent(), ...intents.open()]
+    for (const intent of loaded.toSorted((a, b) => a.createdAt - b.createdAt)) this.noted(intent)
   }
 
   /** With the list of open orders, if it is newer than the last one. */
   #compare(): void {
     const { openOrders, conditionalOrders } = this.#state.ports.conditions()
-    const { value, asOf, source, problem } = openOrders
+    const { value, asOf, source, problem, unreadable = [] } = openOrders
     if (value === null || asOf === null || source !== 'live' || problem !== null) return
     if (asOf === this.#comparedAsOf) return
     this.#comparedAsOf = asOf
     const listed = new Map(value.map((order) => [order.id, order]))
     const linked = idsOf(conditionalOrders)
+    // More than are read: one that is missing may be open.
+    const isCut = value.length + unreadable.length >= mostOpenOrders
     for (const [key, entry] of this.#entries) {
-      if (entry.isOver || entry.knownAt >= asOf) continue
+      if (entry.isOver || entry.isGone || entry.knownAt >= asOf) continue
       const order = listed.get(entry.id)
-      if (order === undefined ? linked.has(entry.id) : !isFurther(order, entry.dealStock))
+      if (order === undefined ? linked.has(entry.id) : !isFurther(order, entry.dealStock)) {
         this.#seen(entry)
-      else this.#ask(key, entry)
+        entry.fruitless = 0
+      } else if (order !== undefined || !isCut) this.#ask(key, entry)
     }
     for (const { id, clientOrderId } of value) {
       const key = this.#byClientId.get(clientOrderId)
       const entry = key === undefined ? undefined : this.#entries.get(key)
       if (key === undefined || entry === undefined || entry.knownAt >= asOf) continue
-      if (entry.id !== id || entry.isOver) this.#ask(key, entry)
+      if (entry.id !== id || entry.isOver || entry.isGone) this.#ask(key, entry)
     }
   }
 
@@ -220,14 +257,17 @@ class Follower implements RestingOrders {
     entry.goneSince = null
   }
 
-  #ask(key: string, { lookedAt }: Entry): void {
-    if (this.#state.ports.timing.ticks() - lookedAt >= askedAgainAfter * 1000) this.#want(key)
+  #ask(key: string, { lookedAt, fruitless }: Entry): void {
+    const doubled = askedAgainAfter * 2 ** fruitless
+    const wait = doubled < unseenFor ? doubled : unseenFor
+    if (this.#state.ports.timing.ticks() - lookedAt < wait * 1000) return
+    if (this.#wanted.get(key) !== 'message') this.#wanted.set(key, 'list')
   }
 
   #wake(): void {
     if (this.#wanted.size === 0 || this.#isLooking || this.#isStopped) return
     const { timing } = this.#state.ports
-    const isNews = [...this.#wanted.values()].some((one) => one.isNews)
+    const isNews = [...this.#wanted.values()].some((reason) => reason !== 'turn')
     const untilNext = this.#latest + (isNews ? lookupSpacing : patientSpacing) - timing.ticks()
     const wait = untilNext > togetherWithin ? untilNext : togetherWithin
     const at = timing.ticks() + wait
@@ -242,16 +282,17 @@ class Follower implements RestingOrders {
 
   async #look(): Promise<void> {
     const { ports } = this.#state
-    const client = ports.client()
+    const client = this.#client()
     // Without a connection they are looked up once there is one, because they are still due.
     if (client === null || this.#isStopped) return
     const began = ports.timing.ticks()
-    const news = [...this.#wanted].filter(([, { isNews }]) => isNews)
-    const inTurn = new Map([...news, ...this.#wanted])
-    const keys = [...inTurn.keys()].slice(0, mostAtOnce)
-    const urgent = news.length > 0
-    const entries = keys.flatMap((key) => this.#entries.get(key) ?? [])
-    for (const key of keys) this.#wanted.delete(key)
+    const news = [...this.#wanted].filter(([, reason]) => reason !== 'turn')
+    const inTurn = [...new Map([...news, ...this.#wanted])].slice(0, mostAtOnce)
+    // Hundreds that end at once do not go before the positions.
+    const urgent = news.length > 0 && news.length <= mostAtOnce
+    const entries = inTurn.flatMap(([key]) => this.#entries.get(key) ?? [])
+    const forList = new Set(inTurn.flatMap(([key, reason]) => (reason === 'list' ? [key] : [])))
+    for (const [key] of inTurn) this.#wanted.delete(key)
     for (const entry of entries) {
       entry.lookedAt = began
       entry.dueAt = began + askedAgainAfter * 1000
@@ -266,7 +307,12 @@ class Follower implements RestingOrders {
         urgent,
       })
       if (this.#isStopped) return
-      for (const entry of entries) this.#apply(entry, began, records.targets.get(entry.id) ?? [])
+      for (const entry of entries) {
+        const reads = records.targets.get(entry.id) ?? []
+        const isAnswered = reads.every(({ problem }) => problem === null || isClosed(problem))
+        if (isAnswered && forList.has(keyOf(entry.intentId, entry.index))) entry.fruitless += 1
+        this.#apply(entry, began, reads)
+      }
     } finally {
       this.#isLooking = false
       this.#wake()
@@ -289,7 +335,7 @@ class Follower implements RestingOrders {
     if (progress.kind === 'known') {
       this.#seen(entry)
       entry.knownAt = ports.clock()
-      this.#save(withProgress(intent, ports.clock(), entry.index, progress), item.market)
+      this.#save(entry, withProgress(intent, ports.clock(), entry.index, progress), item.market)
     } else if (progress.kind === 'gone') this.#onGone(entry, began, intent, item)
   }
 
@@ -300,19 +346,31 @@ class Follower implements RestingOrders {
     if (entry.dueAt > began) return
     entry.dueAt = began + unseenFor * 1000
     if (mayWaitElsewhere(item, entry.id, ports.conditions().conditionalOrders)) return
-    this.#save(withoutTrace(intent, ports.clock(), entry.index), item.market)
+    this.#save(entry, withoutTrace(intent, ports.clock(), entry.index), item.market)
   }
 
-  #save(advance: Advance | null, market: string): void {
+  #save(entry: Entry, advance: Advance | null, market: string): void {
     if (advance === null) return
-    const { intents, ports } = this.#state
+    const { intents } = this.#state
+    entry.fruitless = 0
     const { intent, isFilled } = advance
     intents.saveOrKeep(intent)
     if (isFilled) {
       intents.noteFill(intent, market)
-      ports.refreshAfterWrite(intent.kind)
+      this.#filled = intent.kind
+      this.#readAfterFill()
     }
     this.#changed(intent)
+  }
+
+  /** It reads everything, and an order may be filled in part all the time. */
+  #readAfterFill(): void {
+    const { ports } = this.#state
+    const now = ports.timing.ticks()
+    if (this.#filled === null || now - this.#readAt < fillSpacing) return
+    ports.refreshAfterWrite(this.#filled)
+    this.#filled = null
+    this.#readAt = now
   }
 }
 

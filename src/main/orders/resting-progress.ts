@@ -138,7 +138,8 @@ function advanced(item: Followed, { order, isOpen, earlier }: Progress & { kind:
 /** Changes of one order under new ids that are steps of its timeline. */
 const mostChanges = 20
 
-function wordsOf(item: Followed, before: Followed): Message[] {
+/** `isListed`: the exchange listed it just now. */
+function wordsOf(item: Followed, before: Followed, isListed: boolean): Message[] {
   const { base, quote } = currenciesOf(item.market)
   const { order, earlier } = item
   const fill = filledInAll(item)
@@ -158,7 +159,11 @@ function wordsOf(item: Followed, before: Followed): Message[] {
     ...(isCancelled(order)
       ? [messageOf(`outcomes.said.${cancelled}`)]
       : item.state === 'not-open'
-        ? [messageOf('orders.progress.not-listed')]
+        ? [
+            isListed
+              ? messageOf('orders.progress.odd-end', { status: order.status ?? '' })
+              : messageOf('orders.progress.not-listed'),
+          ]
         : []),
   ]
 }
@@ -173,11 +178,16 @@ function isStep(item: Followed, before: Followed, { timeline }: OrderIntent): bo
 
 export type Advance = { intent: OrderIntent; isFilled: boolean }
 
-function advance(intent: OrderIntent, at: UnixSeconds, before: Followed, item: Followed): Advance {
+function advance(
+  intent: OrderIntent,
+  at: UnixSeconds,
+  [before, item]: readonly [Followed, Followed],
+  isListed: boolean,
+): Advance {
   const items = intent.items.map((one) => (one.index === item.index ? item : one))
   const known = { ...intent, items }
   const details = { items: { [item.index]: item.state }, order: item.order.id }
-  const words = wordsOf(item, before)
+  const words = wordsOf(item, before, isListed)
   const isFilled = isLess(filledInAll(before)?.stock ?? '0', filledInAll(item)?.stock ?? '0')
   if (words.length === 0 || !isStep(item, before, intent)) return { intent: known, isFilled }
   const text = inOneLine(words)
@@ -193,14 +203,14 @@ export function withProgress(
 ): Advance | null {
   const item = followedItem(intent, index)
   const next = item === null ? null : advanced(item, progress)
-  return item === null || next === null ? null : advance(intent, at, item, next)
+  return item === null || next === null ? null : advance(intent, at, [item, next], true)
 }
 
 /** Lookups found it nowhere for long enough: it is not open, and nothing says how it ended. */
 export function withoutTrace(intent: OrderIntent, at: UnixSeconds, index: number): Advance | null {
   const item = followedItem(intent, index)
   if (item === null || item.state === 'not-open' || isOver(item.order)) return null
-  return advance(intent, at, item, { ...item, state: 'not-open' })
+  return advance(intent, at, [item, { ...item, state: 'not-open' }], false)
 }
 
 /** Its order as it is followed; null if it is not. */

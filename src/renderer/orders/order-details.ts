@@ -95,6 +95,16 @@ export function itemIds({
     : [order, [t('terms.clientOrderId.word'), target.clientOrderId]]
 }
 
+/** It rested, and nothing says how it ended: what is left of it, if anything, is not known. */
+function endUnknownText({ id, dealStock: stock, dealMoney: money }: Order, market: string): string {
+  const { base, quote } = currenciesOf(market)
+  return [
+    t('outcomes.said.order', { id }),
+    ...(something(stock) ? [t('outcomes.said.filled', { stock, base, money, quote })] : []),
+    t('outcomes.said.end-unknown'),
+  ].join(' ')
+}
+
 export type ItemRemark = { text: string; tone: Tone }
 
 export function itemRemarks(item: IntentItem): ItemRemark[] {
@@ -103,9 +113,11 @@ export function itemRemarks(item: IntentItem): ItemRemark[] {
     // What already existed has its id beside it.
     const { order, market } = item
     const text =
-      item.target === undefined
-        ? fillText(order, market)
-        : howFilled(order, market, amountIn(order))
+      item.target !== undefined
+        ? howFilled(order, market, amountIn(order))
+        : item.state === 'not-open'
+          ? endUnknownText(order, market)
+          : fillText(order, market)
     remarks.push({ text, tone: 'plain' })
   }
   if (item.earlier !== undefined && something(item.earlier.dealStock)) {

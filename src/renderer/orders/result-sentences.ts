@@ -1,5 +1,7 @@
 // The outcome of a request in a sentence: never more than the exchange, its records or the user
 // said.
+import { currenciesOf } from '../../shared/orders/order-rules.js'
+import { filledInAll, isOver } from '../../shared/orders/resting-order.js'
 import { isFollowed, type OrderIntent } from '../../shared/orders/trading.js'
 import { t, textOf } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -18,7 +20,18 @@ import {
 /** What became of the only order after it was accepted. */
 function progressOf({ items, timeline }: OrderIntent): string | null {
   const latest = timeline.findLast(({ what }) => what === 'progress')
-  return items.length === 1 && latest !== undefined ? textOf(latest.text) : null
+  const [item, another] = items
+  if (item === undefined || another !== undefined || latest === undefined) return null
+  const { order, state, earlier } = item
+  const fill = filledInAll(item)
+  if (order === null || fill === null || state === 'not-open' || isOver(order))
+    return textOf(latest.text)
+  // Not every fill has a step in the timeline.
+  const { base, quote } = currenciesOf(item.market)
+  const deal = { ...fill, base, quote }
+  return earlier === undefined
+    ? t('outcomes.said.filled-left', { ...deal, left: order.left, unit: base })
+    : t('outcomes.said.filled', deal)
 }
 
 function areAllCancelled({ items }: OrderIntent): boolean {

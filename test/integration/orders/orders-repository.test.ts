@@ -494,6 +494,12 @@ describe('ORD-27 orders that may still rest', () => {
     expect(valueOf(again.orders.resting(profile.id, 0))).toEqual([saved[0]])
     expect(valueOf(again.orders.resting(profile.id, startOfTest + 1e6))).toEqual([])
     expect(valueOf(again.orders.resting('another', 0))).toEqual([])
+    again.close()
+    const database = openDatabase(databaseFiles(folder).database)
+    database.run("UPDATE intent_item SET answer = 'x' WHERE intent_id = 'resting-1'")
+    database.close()
+    const damaged = openTestStorage({ folder, clock }).storage
+    expect(valueOf(damaged.orders.resting(profile.id, 0))).toEqual([saved[0]])
   })
 })
 

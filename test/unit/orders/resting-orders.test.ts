@@ -11,6 +11,7 @@ import { type Order, isCancelled } from '../../../src/shared/orders/order.js'
 import type { OrderTicket } from '../../../src/shared/orders/order-ticket.js'
 import { filledInAll, isFilledWhole } from '../../../src/shared/orders/resting-order.js'
 import type { OrderIntent } from '../../../src/shared/orders/trading.js'
+import { mostOpenOrders } from '../../../src/shared/portfolio/portfolio.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { settled } from '../../support/fake-clock.js'
 import {
@@ -179,9 +180,58 @@ describe('ORD-27 an order that rests', () => {
     expect(order.steps()).toEqual([expect.stringContaining('how it ended is not known')])
     // The history has it after all.
     order.ends(filled)
-    order.harness.orders.named({ id: '5', clientOrderId: order.item().clientOrderId })
+    order.named()
     await order.time.pass(2)
     expect(order.item()).toMatchObject({ state: 'placed', order: { status: 'FILLED' } })
+  })
+
+  it('is not called absent where the exchange lists it with a status that nobody explains', async () => {
+    const order = await resting()
+    order.ends({ ...partly, status: 'EXPIRED' })
+    order.named()
+    await order.time.pass(1)
+    expect(order.item()).toMatchObject({ state: 'not-open', order: { dealStock: '0.4' } })
+    expect(order.steps()).toEqual([
+      'Filled 0.4 BTC for 15600 USDT. It ended with the status “EXPIRED”, which is not in the ' +
+        'exchange’s specification: how it ended is not known.',
+    ])
+  })
+
+  it('that no list has is followed while another of its request is filled', async () => {
+    const harness = createOrderHarness()
+    await harness.ready()
+    harness.exchange.answers((request) =>
+      request.kind === 'bulk'
+        ? ok({
+            reply: {
+              kind: 'bulk',
+              entries: request.draft.orders.map((draft, at) => ({
+                kind: 'placed',
+                order: echoOf(draft, { id: `98765432${at}` }),
+              })),
+            },
+            at: 0,
+          })
+        : good(request),
+    )
+    const id = await harness.send(aBulkTicket([{ amount: '1' }, { amount: '1' }]))
+    await settled()
+    const order = followed(harness, id)
+    const [, second] = harness.intent(id).items
+    order.lists.active = []
+    order.lists.ended = [order.record({ id: '987654320', ...filled })]
+    await order.time.pass(1)
+    order.polled()
+    await order.time.pass(1)
+    expect(harness.intent(id).items).toMatchObject([
+      { state: 'placed', order: { status: 'FILLED' } },
+      { state: 'placed', order: second?.order },
+    ])
+    for (let seconds = 0; seconds < 122; seconds += 1) {
+      await order.time.pass(1)
+      harness.orders.refresh()
+    }
+    expect(harness.intent(id).items[1]).toMatchObject({ state: 'not-open' })
   })
 
   it('with a stop loss stays placed where the list of linked orders may have it', async () => {
@@ -248,17 +298,61 @@ describe('ORD-27 an order that rests', () => {
     expect(order.lists.asked).toEqual([])
   })
 
-  it('is looked up every five minutes where no list of open orders can be read', async () => {
+  it('costs none either in the background, where that list is read every five minutes', async () => {
+    const order = await resting()
+    for (let second = 0; second < 3000; second += 1) {
+      await order.time.pass(1)
+      if (second % 301 === 300) order.polled()
+      order.harness.orders.refresh()
+    }
+    expect(order.lists.asked).toEqual([])
+  })
+
+  it('is looked up ever more rarely where the list leaves it out and a lookup finds it open', async () => {
+    const order = await resting()
+    for (let time = 0; time < 720; time += 1) {
+      await order.time.pass(10)
+      order.polled([])
+    }
+    const { length } = order.lists.asked
+    expect(length).toBeGreaterThan(4)
+    expect(length).toBeLessThan(15)
+    // Once the list has had it as it was, the next change is looked up at once.
+    order.polled()
+    order.ends(filled)
+    await order.time.pass(61)
+    order.polled()
+    await order.time.pass(1)
+    expect(order.item()).toMatchObject({ order: { status: 'FILLED' } })
+  })
+
+  it('is not looked up because a list that was not read to its end leaves it out', async () => {
+    const order = await resting()
+    const others = Array.from({ length: mostOpenOrders }, (_, at) => anOpenOrder({ id: `7${at}` }))
+    await order.time.pass(1)
+    order.polled(others)
+    await order.time.pass(5)
+    expect(order.lists.asked).toEqual([])
+    order.polled(others.slice(1))
+    await order.time.pass(5)
+    expect(order.lists.asked).not.toEqual([])
+  })
+
+  it('is looked up after a quarter of an hour where no list of open orders can be read', async () => {
     const order = await resting()
     order.harness.conditions.openOrders = {
       ...order.harness.conditions.openOrders,
       ...{ source: 'none', value: null, asOf: null },
     }
     order.ends(filled)
-    for (let second = 0; second < 310; second += 1) {
+    for (let second = 0; second < 890; second += 1) {
       await order.time.pass(1)
       order.harness.orders.refresh()
     }
+    expect(order.lists.asked).toEqual([])
+    await order.time.pass(15)
+    order.harness.orders.refresh()
+    await order.time.pass(1)
     expect(order.item()).toMatchObject({ order: { status: 'FILLED' } })
   })
 
@@ -272,6 +366,22 @@ describe('ORD-27 an order that rests', () => {
     order.polled()
     await order.time.pass(10)
     expect(order.lists.asked).toEqual([])
+  })
+
+  it('is not looked up with a key that the exchange refused, until it accepts it', async () => {
+    const order = await resting()
+    order.harness.conditions.keyState = 'rejected'
+    order.ends(filled)
+    order.named()
+    for (let minute = 0; minute < 20; minute += 1) {
+      await order.time.pass(60)
+      order.polled()
+    }
+    expect(order.lists.asked).toEqual([])
+    order.harness.conditions.keyState = 'accepted'
+    order.harness.orders.refresh()
+    await order.time.pass(1)
+    expect(order.item()).toMatchObject({ order: { status: 'FILLED' } })
   })
 
   it('is followed after a restart, however many orders came after it', async () => {
@@ -422,6 +532,24 @@ describe('ORD-27 an order that rests', () => {
     }
   })
 
+  it('ALR-5 may have ended a position where nothing says how it ended', async () => {
+    const order = await resting(aLimitTicket({ side: 'sell', amount: '1', price: '45000' }))
+    order.lists.active = []
+    await order.time.pass(1000)
+    const seenAt = order.time.clock()
+    for (let minute = 0; minute < 4; minute += 1) {
+      await order.time.pass(60)
+      order.polled()
+    }
+    await order.time.pass(1)
+    expect(order.item().state).toBe('not-open')
+    const ending = order.harness.orders.endingOrder({
+      ...{ id: '1', market: 'BTC_USDT', side: 'long', amount: '1', seenAt },
+      goneAt: order.time.clock(),
+    })
+    expect(ending).toMatchObject({ outcome: 'unknown' })
+  })
+
   it('is filled in thousands of parts without as many steps', async () => {
     const order = await resting()
     for (let part = 1; part < 200; part += 1) {
@@ -434,6 +562,9 @@ describe('ORD-27 an order that rests', () => {
     }
     expect(order.item().order?.dealStock).toBe('0.199')
     expect(order.steps()).toHaveLength(1)
+    // After a fill everything is read, but not after each.
+    expect(order.harness.refreshed.length).toBeGreaterThan(1)
+    expect(order.harness.refreshed.length).toBeLessThan(60)
   })
 })
 

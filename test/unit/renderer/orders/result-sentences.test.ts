@@ -14,6 +14,7 @@ import {
   itemStates,
   type OrderIntent,
 } from '../../../../src/shared/orders/trading.js'
+import { messageOf } from '../../../../src/shared/messages/messages.js'
 import type { Order, OrderItem } from '../../../../src/shared/orders/order.js'
 import { now } from '../../../fixtures/portfolio/accounts.js'
 import {
@@ -50,6 +51,27 @@ describe('the outcome of a limit order on collateral', () => {
       '0.004 of 0.01 BTC was filled when last checked, and 0.006 BTC was still open. ' +
         'Filled at 60000 USDT.',
     )
+  })
+
+  test('ORD-27 says what is filled of one that is followed now, not when its first part was', () => {
+    const text = messageOf('outcomes.said.filled-left', {
+      ...{ stock: '0.001', base: 'BTC', money: '60', quote: 'USDT', left: '0.009', unit: 'BTC' },
+    })
+    const timeline: OrderIntent['timeline'] = [{ at: now, what: 'progress', text, details: {} }]
+    const items = [anItem({ ...sent, state: 'partly', order: resting })]
+    const intent = anIntent({ kind: 'collateral-limit', state: 'acknowledged', items, timeline })
+    expect(said(intent)).toBe('Filled 0.004 BTC for 240 USDT, 0.006 BTC left.')
+  })
+
+  test('ORD-27 does not say that nothing is filled yet of one that no list has any more', () => {
+    const remarks = (dealStock: string): string[] =>
+      itemRemarks(anItem({ ...sent, state: 'not-open', order: { ...resting, dealStock } })).map(
+        ({ text }) => text,
+      )
+    expect(remarks('0')).toEqual(['Order 4180284841. How it ended is not known.'])
+    expect(remarks('0.004')).toEqual([
+      'Order 4180284841. Filled 0.004 BTC for 240 USDT. How it ended is not known.',
+    ])
   })
 
   test('ORD-10 calls nothing open where the exchange cancelled the rest', () => {
