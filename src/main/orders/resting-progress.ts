@@ -4,14 +4,18 @@
 import { currenciesOf } from '../../shared/orders/order-rules.js'
 import { isCancelled, type Order } from '../../shared/orders/order.js'
 import {
-  type EarlierOrder,
   filledInAll,
   isFilledWhole,
   isFollowable,
   isOver,
   withEarlier,
 } from '../../shared/orders/resting-order.js'
-import type { IntentItem, ItemState, OrderIntent } from '../../shared/orders/trading.js'
+import type {
+  EarlierOrder,
+  IntentItem,
+  ItemState,
+  OrderIntent,
+} from '../../shared/orders/trading.js'
 import { inOneLine, type Message, messageOf } from '../../shared/messages/messages.js'
 import { compare, type Decimal, isDecimal, isZero } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'

@@ -2,10 +2,7 @@
 // under all of its ids.
 import { add, type Decimal, isDecimal, isZero } from '../money.js'
 import { isCancelled, type Order } from './order.js'
-import type { IntentItem } from './trading.js'
-
-/** What an order was under the ids it had before it was changed elsewhere, all of them together. */
-export type EarlierOrder = { firstId: string; dealStock: Decimal; dealMoney: Decimal }
+import type { EarlierOrder, IntentItem } from './trading.js'
 
 function plus(a: Decimal, b: Decimal): Decimal {
   return isDecimal(a) && isDecimal(b) ? add(a, b) : a

@@ -5,7 +5,6 @@ import type { LivePrice } from '../markets/live-price.js'
 import type { Order, OrderItem, OrderSide, PositionSide } from './order.js'
 import type { Level, OrderEffect } from './order-effect.js'
 import type { OrderKind } from './order-ticket.js'
-import type { EarlierOrder } from './resting-order.js'
 import type { Problem } from '../problem.js'
 import type { Json } from '../json.js'
 import type { Decimal } from '../money.js'
@@ -36,6 +35,9 @@ export type IntentState = (typeof intentStates)[number]
 export function isUnfinished({ state }: { state: IntentState }): boolean {
   return state === 'intent' || state === 'sending' || state === 'unknown'
 }
+
+/** What an order was under the ids it had before it was changed elsewhere, all of them together. */
+export type EarlierOrder = { firstId: string; dealStock: Decimal; dealMoney: Decimal }
 
 /**
  * One order of an intent. `partly` partially filled, and the rest may already be cancelled;
