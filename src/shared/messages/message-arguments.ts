@@ -2629,6 +2629,7 @@ export interface MessageArguments {
   'orders.price.last-price': None
   'orders.price.mark': None
   'orders.progress.not-listed': None
+  'orders.progress.odd-end': { status: Text }
   'orders.quitting': None
   'orders.region.custom': None
   'orders.region.demo': None
@@ -3009,6 +3010,7 @@ export interface MessageArguments {
   'outcomes.result.rest-cancelled': None
   'outcomes.result.unknown': None
   'outcomes.said.cancelled-unfilled': None
+  'outcomes.said.end-unknown': None
   'outcomes.said.exchange': { reply: Text }
   'outcomes.said.fee': { fee: Amount; quote: Text }
   'outcomes.said.filled': { base: Text; money: Amount; quote: Text; stock: Amount }
