@@ -108,6 +108,7 @@ const notMoney = [
   'src/main/portfolio/feed-poller.ts',
   'src/renderer/portfolio/sample-chart.ts',
   'src/shared/dates.ts',
+  'src/simulator/engine/sent-times.ts',
   'src/v4/numbers.ts',
   'src/main/exchange/{http-client,tls-connector,exchange-client,limiter,retry,timing}.ts',
   'src/main/exchange/stream/stream-client.ts',

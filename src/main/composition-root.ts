@@ -57,9 +57,9 @@ const clock = (): number => Date.now() / 1000
 const every = (seconds: number, act: () => void): void => void setInterval(act, seconds * 1000)
 
 /** The simulator is as large as the rest of main, and only the demo needs it. */
-const startDemoWhenAsked: typeof startDemo = async (ports) => {
+const startDemoWhenAsked: typeof startDemo = async (ports, copy) => {
   const demo = await import('./demo/demo-account.js').catch(() => null)
-  if (demo !== null) return demo.startDemo(ports)
+  if (demo !== null) return demo.startDemo(ports, copy)
   const message = messageOf('accounts.demo.cannot-start')
   return fail({ code: 'internal', reason: 'DEMO_NOT_LOADED', message })
 }

@@ -41,7 +41,7 @@ export function createHandlers(parts: {
   return {
     ...accountHandlers(accounts, parts.appState, parts.takesKeys, parts.settingsImport),
     ...capabilityHandlers(accounts.find),
-    ...demoHandlers(accounts.demo),
+    ...demoHandlers(accounts.demo, accounts.copy),
     ...portfolioHandlers(accounts.shown),
     ...marketHandlers(accounts.shown),
     ...alertHandlers(accounts.shown, accounts),

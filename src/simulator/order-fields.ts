@@ -8,7 +8,7 @@ import { orderSides } from '../v4/orders.js'
 import type { FieldErrors, Refusal } from './answer.js'
 import type { SelfTrade } from './engine/book.js'
 import { marketNamed } from './engine/prices.js'
-import { isAboveZero, isLess, placesOf, placesOfStep, ticksOf } from './engine/units.js'
+import { isAboveZero, isLess, placesOf, placesOfStep, secondsOf, ticksOf } from './engine/units.js'
 import {
   type Ending,
   hasText,
@@ -259,4 +259,39 @@ export function collateralOnWire(collateral: OnCollateral): object {
       ? null
       : { otoId, stopLoss: stopLoss?.price ?? null, takeProfit: takeProfit?.price ?? null }
   return { positionSide, reduceOnly, oto }
+}
+
+/**
+ * As listed, and as returned by a cancel. The live service was observed to send neither `rpi` nor
+ * `reduceOnly` of a spot order.
+ */
+export function orderOnWire(
+  order: RestingOrder,
+  ending: Ending | null,
+  dialect: Dialect,
+): Readonly<Record<string, unknown>> {
+  return {
+    orderId: order.id,
+    clientOrderId: order.clientOrderId,
+    market: order.market,
+    side: order.side,
+    type: order.collateral === null ? 'limit' : 'margin limit',
+    timestamp: secondsOf(order.createdMicros),
+    dealMoney: order.dealMoney,
+    dealStock: order.dealStock,
+    amount: order.amount,
+    left: order.left,
+    dealFee: order.dealFee,
+    price: order.price,
+    postOnly: order.postOnly,
+    ioc: order.ioc,
+    ...(dialect === 'spec' ? { rpi: order.rpi } : {}),
+    status: statusOnWire(order.status, ending, dialect),
+    stp: order.stp,
+    ...(order.collateral === null
+      ? dialect === 'spec'
+        ? { reduceOnly: false }
+        : {}
+      : collateralOnWire(order.collateral)),
+  }
 }

@@ -259,7 +259,9 @@ export async function createSimulatorServer(parts: {
   ): void => {
     try {
       parts.catchUp()
-      if (path.startsWith(controlPrefix)) send(response, steer(request, path, body))
+      // The controls show everything without a key: not those of a copied account.
+      const isSteered = path.startsWith(controlPrefix) && service.world.copied === undefined
+      if (isSteered) send(response, steer(request, path, body))
       else serve({ method: request.method ?? '', path, headers: request.headers, body }, response)
     } catch (error) {
       fail(error, path, response)

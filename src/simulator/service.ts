@@ -161,7 +161,7 @@ export class Service {
       ignored: [],
     })
     const route = routes.get(request.path)
-    if (route === undefined || (this.onlySpecified && route.endpoint.source !== undefined))
+    if (route === undefined || this.isWithheld(route.endpoint))
       return bare(this.gatewayRefusal(request.path, 404, 'Not found.'))
     if (request.method !== route.endpoint.method)
       return bare(this.gatewayRefusal(request.path, 405, 'Method not allowed.'))
@@ -173,6 +173,11 @@ export class Service {
     return 'act' in route
       ? this.call(route.endpoint, route.act, request)
       : bare(route.publicAct(this.world, this.dialect))
+  }
+
+  private isWithheld({ path, source }: Endpoint): boolean {
+    if (this.onlySpecified && source !== undefined) return true
+    return this.world.copied?.withheld.has(path) === true
   }
 
   private call(endpoint: Endpoint, action: Action, request: ServiceRequest): ServiceReply {

@@ -13,6 +13,7 @@ import {
   sum,
   type Decimal,
 } from '../shared/money.js'
+import type { CopiedFigures } from './engine/copied.js'
 import { isBelowZero, isNothing } from './engine/units.js'
 
 /** The checks after this one require a decimal. */
@@ -492,4 +493,5 @@ export const worldSchema = z.strictObject({
   miningAccounts: z.array(miningAccount),
   streamTokens: z.array(z.strictObject({ token: text, keyName: text, issuedMicros: count })),
 })
-export type World = z.infer<typeof worldSchema>
+/** `copied`: of a copy of an account, which is never saved. */
+export type World = z.infer<typeof worldSchema> & { copied?: CopiedFigures }

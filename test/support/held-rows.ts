@@ -15,7 +15,7 @@ export type Suite = (typeof suites)[number]
 /** `line`: of the first assertion, counted from 1. */
 export type HeldBy = { row: string; suite: Suite; file: string; line: number }
 
-const rowNames = /\b(?:SEC|IPC|REN|NET|RTL|ORD|ALR|ANS|DAT|FLT|RES|SUP)-\d+[a-z]?\b/g
+const rowNames = /\b(?:SEC|IPC|REN|NET|RTL|ORD|ALR|ANS|DAT|FLT|RES|SUP|CPY)-\d+[a-z]?\b/g
 
 export function rowsIn(text: string): string[] {
   return [...new Set(text.match(rowNames) ?? [])]

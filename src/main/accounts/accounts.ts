@@ -27,6 +27,7 @@ import { type AccountsParts, createAccountPlatform } from './accounts-platform.j
 import { createAccountReset } from './account-reset.js'
 import { createConnectDrafts } from './connect-drafts.js'
 import { createCredentialStore, orphanedKeyNotice } from './credential-store.js'
+import { enterCopyOf } from './copied-account.js'
 import { createDemoOpening } from './demo-opening.js'
 import { type Exposure, exposureOf } from './leaving.js'
 import { createLockedAccounts } from './locked-accounts.js'
@@ -86,6 +87,8 @@ export type Accounts = EveryAccount & {
   show: (profileId: string) => Result<null, Problem>
   unlock: (profileId: string) => Promise<Result<null, Problem>>
   enterDemo: () => Promise<Result<null, Problem>>
+  /** Opens a demo that begins with the last figures of the account. */
+  copy: (profileId: string) => Promise<Result<null, Problem>>
   leaveDemo: () => Promise<Result<null, Problem>>
   setHidden: (now: boolean) => void
   stop: () => void
@@ -297,6 +300,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
     show,
     unlock,
     enterDemo,
+    copy: (profileId) => enterCopyOf(openAccounts, profileId, clock()),
     leaveDemo,
     setHidden,
     stop,

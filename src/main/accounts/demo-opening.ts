@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { Problem } from '../../shared/problem.js'
 import { ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
-import type { startDemo } from '../demo/demo-account.js'
+import type { DemoCopy, startDemo } from '../demo/demo-account.js'
 import { demoMiners } from '../demo/demo-miners.js'
 import { createNonceGenerator } from '../exchange/signer.js'
 import { Secret } from '../keychain/secret.js'
@@ -26,14 +26,17 @@ export function createDemoOpening(parts: {
   unlessLocked(load: AccountStorage['loadKeys']): AccountStorage['loadKeys']
   platform: AccountPlatform
 }) {
-  return async (): Promise<Result<OpenDemo, Problem>> => {
+  return async (copy: DemoCopy | null): Promise<Result<OpenDemo, Problem>> => {
     const { clock, timing, connect } = parts
-    const started = await parts.startDemo({
-      clock,
-      after: timing.after,
-      newId: randomUUID,
-      seed: () => randomInt(2 ** 31),
-    })
+    const started = await parts.startDemo(
+      {
+        clock,
+        after: timing.after,
+        newId: randomUUID,
+        seed: () => randomInt(2 ** 31),
+      },
+      copy,
+    )
     if (!started.ok) return started
     const { profile, keys, past, pastLevels, levers, stop } = started.value
 
@@ -48,7 +51,7 @@ export function createDemoOpening(parts: {
       const nonce = createNonceGenerator(clock, memory.nonces)
       // As an earlier run would have left them: newly added accounts would be requested before the
       // balance.
-      for (const name of demoMiners)
+      for (const name of copy === null ? demoMiners : [])
         memory.mining.save(profile.id, {
           name,
           addedAt: clock(),

@@ -7,7 +7,8 @@ import type { Problem } from '../../shared/problem.js'
 import { sameJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Timing } from '../../shared/time.js'
-import type { DemoLevers } from '../demo/demo-account.js'
+import type { CopyOf } from '../../shared/accounts/app-state.js'
+import type { DemoCopy, DemoLevers } from '../demo/demo-account.js'
 import type { Account } from './account.js'
 import type { AppState } from './app-state.js'
 import { type KeyTrouble, keyAwaited } from './credential-store.js'
@@ -38,6 +39,9 @@ function lacksKeychainKey({ profile, key }: Account): boolean {
 /** What ends when the user leaves the demo: its account, then its simulator. */
 export type OpenDemo = { account: Account; levers: DemoLevers; tend(): void; stop(): Promise<void> }
 
+/** A demo that begins with the figures of an account, and which. */
+type Copying = { copy: DemoCopy; of: CopyOf }
+
 const unknownProfile: Problem = { code: 'gone', message: messageOf('accounts.no-such-account') }
 const demoCancelled: Problem = { code: 'gone', message: messageOf('accounts.demo.left') }
 
@@ -58,7 +62,7 @@ export function createOpenAccounts(parts: {
   /** The user tries again: a call waiting for a keychain prompt is abandoned. */
   endKeychainWait(): void
   timing: Pick<Timing, 'after'>
-  openDemo(): Promise<Result<OpenDemo, Problem>>
+  openDemo(copy: DemoCopy | null): Promise<Result<OpenDemo, Problem>>
   appState: AppState
   /** Another account is on screen, or none. */
   shownChanged(account: Account | null): void
@@ -68,6 +72,7 @@ export function createOpenAccounts(parts: {
   const { profiles, appState } = parts
   const accounts = new Map<string, Account>()
   let demo: OpenDemo | null = null
+  let copyOf: CopyOf | null = null
   let entering: Promise<Result<null, Problem>> | null = null
   /** Counts decisions: a demo still starting is stopped if the user decides otherwise. */
   let demoRequest = 0
@@ -187,6 +192,7 @@ export function createOpenAccounts(parts: {
       profiles,
       activeProfileId,
       demo: demo?.account.profile ?? null,
+      copyOf,
       keyState: state,
       keyProblem: problem,
     })
@@ -293,22 +299,29 @@ export function createOpenAccounts(parts: {
   const stopDemo = async (): Promise<void> => {
     const running = demo
     demo = null
+    copyOf = null
     entering = null
     if (running === null) return
     if (onScreen === running.account) onScreen = null
     await endDemo(running)
   }
 
-  const beginDemo = async (mine: number): Promise<Result<null, Problem>> => {
-    const started = await parts.openDemo().finally(() => {
+  const beginDemo = async (
+    mine: number,
+    copying: Copying | null,
+  ): Promise<Result<null, Problem>> => {
+    const started = await parts.openDemo(copying?.copy ?? null).finally(() => {
       if (demoRequest === mine) entering = null
     })
-    if (demoRequest !== mine) {
+    const isGone =
+      copying !== null && !appState.view().profiles.some(({ id }) => id === copying.of.profileId)
+    if (demoRequest !== mine || isGone) {
       if (started.ok) await endDemo(started.value)
       return fail(demoCancelled)
     }
     if (!started.ok) return started
     demo = started.value
+    copyOf = copying?.of ?? null
     const { profiles: known, activeProfileId } = appState.view()
     showWanted(known, activeProfileId)
     parts.listChanged()
@@ -320,7 +333,17 @@ export function createOpenAccounts(parts: {
     if (demo !== null) return Promise.resolve(ok(null))
     if (entering === null) {
       demoRequest += 1
-      entering = beginDemo(demoRequest)
+      entering = beginDemo(demoRequest, null)
+    }
+    return entering
+  }
+
+  /** While a demo is starting, there is no other. */
+  const enterCopy = (copying: Copying): Promise<Result<null, Problem>> => {
+    if (closed) return Promise.resolve(fail(demoCancelled))
+    if (entering === null) {
+      demoRequest += 1
+      entering = beginDemo(demoRequest, copying)
     }
     return entering
   }
@@ -344,6 +367,11 @@ export function createOpenAccounts(parts: {
   const profilesChanged = (): void => {
     if (closed) return
     const known = readProfiles()
+    // A copy does not outlast its account.
+    if (copyOf !== null && !listUnread && !known.some(({ id }) => id === copyOf?.profileId)) {
+      demoRequest += 1
+      void stopDemo()
+    }
     const { activeProfileId } = appState.view()
     const isThere = known.some(({ id }) => id === activeProfileId)
     const next = isThere ? activeProfileId : lastShown(known)
@@ -417,6 +445,7 @@ export function createOpenAccounts(parts: {
       return ok(null)
     },
     enterDemo,
+    enterCopy,
     leaveDemo: async (): Promise<Result<null, Problem>> => {
       if (closed || (demo === null && entering === null)) return ok(null)
       demoRequest += 1

@@ -1,6 +1,7 @@
 // The demo: the built-in simulator on this computer, with its own key and no access to any other
 // host. From the signed request to the figure on screen it takes the same path as a real account.
 import type { Dialect, Profile } from '../../shared/accounts/account.js'
+import type { AccountCopy } from '../../shared/demo/account-copy.js'
 import type { DemoAct } from '../../shared/demo/demo.js'
 import type { Problem } from '../../shared/problem.js'
 import { add, cut, type Decimal, divide, multiply } from '../../shared/money.js'
@@ -12,10 +13,12 @@ import type { UnixSeconds } from '../../shared/time.js'
 import { collateralFigures } from '../../simulator/actions/account-lists.js'
 import { currentLtv } from '../../simulator/engine/loan.js'
 import { markPrice } from '../../simulator/engine/prices.js'
-import { secondsOf } from '../../simulator/engine/units.js'
+import { secondsOf, wholePart } from '../../simulator/engine/units.js'
+import { copiedWorld } from '../../simulator/copy.js'
+import { movePrices } from '../../simulator/move-prices.js'
 import type { World } from '../../simulator/world.js'
 import { type Fault, maintenance, trouble } from '../../simulator/faults.js'
-import { type Simulator, startSimulator } from '../../simulator/simulator.js'
+import { type Simulator, type SimulatorOptions, startSimulator } from '../../simulator/simulator.js'
 import { messageOf, t } from '../../shared/messages/messages.js'
 
 const loanAt = { calm: '25', 'margin-call': '77', liquidation: '86', none: null } as const
@@ -36,7 +39,7 @@ export type DemoLevers = {
 /** For the Demo controls. Only the simulator that the demo itself started is ever reached. */
 export function createDemoLevers(simulator: Simulator): DemoLevers {
   const control = (
-    method: 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'DELETE',
     lever: string,
     body: object,
   ): Result<null, Problem> =>
@@ -44,7 +47,12 @@ export function createDemoLevers(simulator: Simulator): DemoLevers {
 
   return {
     pull: (act: DemoAct): Result<null, Problem> => {
+      const isCopy = simulator.world.copied !== undefined
       switch (act.act) {
+        case 'prices':
+          // Up to now first, as for any other control.
+          if (!isCopy || !control('GET', 'health', {}).ok) return fail(refused)
+          return movePrices(simulator.world, act) ? ok(null) : fail(refused)
         case 'jump':
           return control('POST', 'advance', { seconds: act.hours * 3600 })
         case 'price': {
@@ -57,6 +65,7 @@ export function createDemoLevers(simulator: Simulator): DemoLevers {
           })
         }
         case 'loan':
+          if (isCopy) return fail(refused)
           return control('POST', 'loan', { currentLtv: loanAt[act.to] })
         case 'fail': {
           // One failure mode at a time: the latest decides how the exchange fails now.
@@ -69,6 +78,9 @@ export function createDemoLevers(simulator: Simulator): DemoLevers {
     },
   }
 }
+
+/** What a demo begins with instead of a fictional account. `name`: of the copied one. */
+export type DemoCopy = { account: AccountCopy; name: string }
 
 const dialect: Dialect = 'spec'
 
@@ -132,30 +144,45 @@ function everySeconds(after: Timing['after']) {
  * `seed`: prices and amounts derive from it. The keys are for the simulator alone: they open
  * nothing else.
  */
-export async function startDemo(ports: {
-  clock: Clock
-  after: Timing['after']
-  newId(): string
-  seed(): number
-}) {
+export async function startDemo(
+  ports: {
+    clock: Clock
+    after: Timing['after']
+    newId(): string
+    seed(): number
+  },
+  copy: DemoCopy | null = null,
+) {
   const { clock } = ports
   const autoAdvance = { ticker: everySeconds(ports.after) }
   const past: PastLoan[] = []
   const pastLevels: PastLevel[] = []
+  const seed = ports.seed()
+  const beginsWith: Pick<SimulatorOptions, 'resume' | 'past'> =
+    copy === null
+      ? {
+          past: {
+            seconds: pastSeconds,
+            each: (world) => {
+              past.push(...loanOf(world))
+              pastLevels.push(...levelOf(world))
+            },
+          },
+        }
+      : {
+          resume: {
+            world: copiedWorld(copy.account, seed, wholePart(clock() * 1_000_000, 1)),
+            faults: [],
+          },
+        }
   const simulator = await startSimulator({
     port: 0,
     clock,
-    seed: ports.seed(),
+    seed,
     scene: 'calm',
     dialect,
     autoAdvance,
-    past: {
-      seconds: pastSeconds,
-      each: (world) => {
-        past.push(...loanOf(world))
-        pastLevels.push(...levelOf(world))
-      },
-    },
+    ...beginsWith,
   }).catch(() => null)
   if (simulator === null) return cannotStart('DEMO_NO_PORT')
   const key = simulator.keys.find(({ name }) => name === 'full')
@@ -166,7 +193,7 @@ export async function startDemo(ports: {
   const { apiKey, apiSecret } = key
   const profile: Profile = {
     id: ports.newId(),
-    name: t('accounts.demo.name'),
+    name: copy === null ? t('accounts.demo.name') : t('accounts.copy.name', { name: copy.name }),
     region: 'demo',
     baseUrl: simulator.url,
     dialect,

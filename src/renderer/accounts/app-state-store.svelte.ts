@@ -18,6 +18,12 @@ export class AppStateStore extends Mirror<'app-state'> {
   enterDemo(): Promise<Reply<'demo/enter'>> {
     return this.bridge.ask('demo/enter', null)
   }
+  /** What the demo is a copy of; null if it is none. */
+  readonly copyOf = $derived.by(() => this.view?.copyOf ?? null)
+
+  enterCopy(id: string): Promise<Reply<'demo/copy'>> {
+    return this.bridge.ask('demo/copy', { id })
+  }
   async leaveDemo(): Promise<void> {
     await this.failedRequest.note(this.bridge.ask('demo/leave', null), 'leave-demo')
   }

@@ -217,6 +217,17 @@ export const actions: readonly Action[] = [
     run: ({ navigation }) => navigation.addAccount(),
   },
   {
+    id: 'copy',
+    title: messageOf('copy.practise'),
+    icon: 'overview',
+    words: messageOf('copy.title'),
+    when: ({ appState }) => appState.profile !== null && !appState.demo,
+    run: ({ appState }) => {
+      const { profile, failedRequest } = appState
+      return profile && failedRequest.note(appState.enterCopy(profile.id), 'copy')
+    },
+  },
+  {
     id: 'demo',
     title: messageOf('shell.action.demo'),
     icon: 'overview',

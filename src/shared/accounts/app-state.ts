@@ -16,6 +16,9 @@ export type Notice = {
   text: MessageOrText
 }
 
+/** The account a demo was copied from, and when. */
+export type CopyOf = { profileId: string; name: string; at: UnixSeconds }
+
 /** The state behind the whole window: the connected accounts, and this installation. */
 export type AppStateView = {
   profiles: Profile[]
@@ -23,6 +26,8 @@ export type AppStateView = {
   activeProfileId: string | null
   /** The demo account is a special profile, held in memory; null when it is off. */
   demo: Profile | null
+  /** What the demo is a copy of; null or absent if it is none. */
+  copyOf?: CopyOf | null
   keyState: KeyState
   /** Why, if `keyState` is not good. */
   keyProblem: Problem | null

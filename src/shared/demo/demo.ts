@@ -1,3 +1,5 @@
+import type { CopyMove } from './account-copy.js'
+
 /**
  * What the user may do to the demo's exchange, to see how Plimsoll reacts. Meaningless outside the
  * demo.
@@ -5,6 +7,8 @@
 export type DemoAct =
   | { act: 'jump'; hours: 1 | 24 }
   | { act: 'price'; market: DemoMarket; percent: -10 | -2 | 2 | 10 }
+  /** Only in a copy. `asset` null: all but fiat currencies and stablecoins. */
+  | { act: 'prices'; asset: string | null; percent: CopyMove }
   | { act: 'loan'; to: 'calm' | 'margin-call' | 'liquidation' | 'none' }
   | { act: 'fail'; how: 'unreachable' | 'trouble' | 'maintenance' | 'nonsense' | 'not' }
 

@@ -66,7 +66,7 @@ const exceptions: Readonly<Record<ArgumentType, string>> = {
   count: `settings.bytes.*.amount settings.bundle.*.size settings.updates.download.size orders.limit.orders-day.limit
     orders.limit.orders-day.used orders.loosened.orders.before orders.loosened.orders.after
     alerts.margin-steps.step.percent alerts.early.suggest.ltv trade.parts.close-percent.percent
-    settings.updates.downloading.percent welcome.demo.moved.percent alerts.cause.of-way.part alerts.early.of-way.part
+    settings.updates.downloading.percent welcome.demo.moved.percent copy.moved-all.percent alerts.cause.of-way.part alerts.early.of-way.part
     investments.history.*.first investments.history.*.last orders.preview.same-row.first activity.call.try.last
     orders.asked.orders-of.found activity.answer.cut.kept investments.records-of.all outcomes.answer.others.others
     orders.act.*-on-markets.markets settings.bundle.size.files away.daily*.used away.daily*.limit`,

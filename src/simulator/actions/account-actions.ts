@@ -2,6 +2,7 @@
 // orders.
 import { accepted, type Action, type FieldErrors, invalid, refused, written } from '../answer.js'
 import { priceInUsdt } from '../engine/borrowing.js'
+import { asCopied } from '../engine/copied.js'
 import { closeFixed } from '../engine/investments.js'
 import { isNothing, secondsOf } from '../engine/units.js'
 import { held, type FlexRecord, type Position, type World } from '../world.js'
@@ -22,7 +23,8 @@ import { marketNamed, marketOf } from '../engine/prices.js'
 
 /**
  * Assets with zero balance are omitted in the specification's dialect, as it allows; the live
- * service includes them, and supports a `ticker` that requests a single asset.
+ * service includes them, and supports a `ticker` that requests a single asset. A copy includes
+ * those that its exchange did.
  */
 export const mainBalance: Action = ({ world, body, dialect }) => {
   const ticker = body['ticker']
@@ -36,7 +38,10 @@ export const mainBalance: Action = ({ world, body, dialect }) => {
         : '0',
     })
   }
-  const shown = Object.entries(world.ledger.main).filter(([, amount]) => live || !isNothing(amount))
+  const showsAll = live || world.copied !== undefined
+  const shown = Object.entries(world.ledger.main).filter(
+    ([, amount]) => showsAll || !isNothing(amount),
+  )
   return accepted(
     Object.fromEntries(shown.map(([asset, amount]) => [asset, { main_balance: amount }])),
   )
@@ -71,7 +76,7 @@ export const creditLine: Action = ({ world }) => {
   if (world.loan === null) return refused(400, 0, 'No active loan at the moment')
   const { asset, amount, totalFunding, initialLtv, marginCallLtv, liquidationLtv, createdAt } =
     world.loan
-  return accepted({
+  const row = {
     asset,
     amount,
     totalFunding,
@@ -80,7 +85,8 @@ export const creditLine: Action = ({ world }) => {
     marginCallLtv,
     liquidationLtv,
     createdAt,
-  })
+  }
+  return accepted(asCopied(world.copied?.loan, row))
 }
 
 export const payoutDestination: Action = ({ world, body }) => {
@@ -216,7 +222,12 @@ function stateOnWire(state: Position['liquidationState'], dialect: Dialect): str
 }
 
 /** The live service was observed to send neither `unrealizedPnl` nor `positionSide`. */
-function onWire(world: World, position: Position, account: AccountFigures, dialect: Dialect) {
+export function positionOnWire(
+  world: World,
+  position: Position,
+  account: AccountFigures,
+  dialect: Dialect,
+) {
   const { mark, margin, freeMargin, liquidationPrice } = positionFigures(world, position, account)
   const spec = dialect === 'spec'
   return {
@@ -240,7 +251,7 @@ function onWire(world: World, position: Position, account: AccountFigures, diale
   }
 }
 
-type Shown = { print: string; positions: ReturnType<typeof onWire>[]; text: string }
+type Shown = { print: string; positions: Readonly<Record<string, unknown>>[]; text: string }
 const remembered = new WeakMap<World, Shown>()
 
 /** All inputs of the figures, in one line: while it is unchanged, so are they. */
@@ -264,7 +275,12 @@ function allOnWire(world: World, dialect: Dialect): Shown {
   const known = remembered.get(world)
   if (known?.print === print) return known
   const figures = accountFigures(world)
-  const positions = world.positions.map((position) => onWire(world, position, figures, dialect))
+  const positions = world.positions.map((position) =>
+    asCopied(
+      world.copied?.positions.get(position.id),
+      positionOnWire(world, position, figures, dialect),
+    ),
+  )
   const shown = { print, positions, text: JSON.stringify(positions) }
   remembered.set(world, shown)
   return shown
@@ -279,6 +295,6 @@ export const openPositions: Action = ({ world, body, dialect }) => {
   if (market === '') return no(31, 'Market field should not be empty string.')
   if (marketNamed(world, market)?.collateral !== true) return no(31, 'Market is not available.')
   return accepted(
-    allOnWire(world, dialect).positions.filter((position) => position.market === market),
+    allOnWire(world, dialect).positions.filter((position) => position['market'] === market),
   )
 }

@@ -11,14 +11,21 @@ import {
   written,
 } from '../answer.js'
 import { accruedWorth, borrowedWorth, ownCollateral } from '../engine/borrowing.js'
-import { accountFigures, collateralOf, notional, unrealizedPnl } from '../engine/margin.js'
+import {
+  accountFigures,
+  type AccountFigures,
+  collateralOf,
+  notional,
+  unrealizedPnl,
+} from '../engine/margin.js'
+import { asCopied } from '../engine/copied.js'
 import { markOf } from '../engine/prices.js'
 import { acts } from '../engine/investments.js'
 import { isNothing, wholeSecondsOf } from '../engine/units.js'
 import { type FixedInvestment, held, type Position, type World } from '../world.js'
 
 /** What is free, and what resting orders have reserved. Assets with neither are omitted. */
-export const tradeBalance: Action = ({ world: { ledger } }) => {
+export const tradeBalance: Action = ({ world: { ledger, copied } }) => {
   const assets = new Set([...Object.keys(ledger.trade), ...Object.keys(ledger.reserved)])
   const balances = [...assets].map((asset): [string, { available: Decimal; freeze: Decimal }] => [
     asset,
@@ -26,7 +33,9 @@ export const tradeBalance: Action = ({ world: { ledger } }) => {
   ])
   return accepted(
     Object.fromEntries(
-      balances.filter(([, { available, freeze }]) => !isNothing(add(available, freeze))),
+      balances.filter(
+        ([, { available, freeze }]) => copied !== undefined || !isNothing(add(available, freeze)),
+      ),
     ),
   )
 }
@@ -40,20 +49,18 @@ function assetsWanted({ ledger, borrowings }: World, ticker: unknown): string[] 
   return [...assets].filter((asset) => ticker === undefined || ticker === null || ticker === asset)
 }
 
+export function collateralRow(world: World, asset: string, figures: AccountFigures) {
+  const { balance, borrow, free, withBorrow } = collateralOf(world, asset, figures)
+  return { asset, balance, borrow, availableWithoutBorrow: free, availableWithBorrow: withBorrow }
+}
+
 export const collateralBalances: Action = ({ world, body }) => {
   const assets = assetsWanted(world, body['ticker'])
   if (!Array.isArray(assets)) return assets
   const figures = accountFigures(world)
   return accepted(
     assets.map((asset) => {
-      const { balance, borrow, free, withBorrow } = collateralOf(world, asset, figures)
-      return {
-        asset,
-        balance,
-        borrow,
-        availableWithoutBorrow: free,
-        availableWithBorrow: withBorrow,
-      }
+      return asCopied(world.copied?.balances.get(asset), collateralRow(world, asset, figures))
     }),
   )
 }
@@ -92,17 +99,26 @@ export function collateralFigures(world: World) {
   }
 }
 
-export const collateralSummary: Action = ({ world }) => {
+export function summaryRow(world: World) {
   const { equity, maintenance } = accountFigures(world)
   const value = add(
     sum(world.positions.map((position) => notional(position, markOf(world, position)))),
     borrowedWorth(world),
   )
-  return accepted({
+  return {
     ...collateralFigures(world),
     marginFraction: isNothing(value) ? noPositions : divide(equity, value, 16),
     maintenanceMarginFraction: isNothing(value) ? '0' : divide(maintenance, value, 16),
-  })
+  }
+}
+
+export const collateralSummary: Action = ({ world }) => {
+  const row = summaryRow(world)
+  const copied = world.copied?.summary
+  const now = asCopied(copied, row)
+  // What the exchange saw otherwise than the formulas here is gone with the last position.
+  const isOver = isNothing(row.margin) && copied?.was['margin'] !== row.margin
+  return accepted(copied != null && isOver ? { ...row, equity: now['equity'] } : now)
 }
 
 type Body = Record<string, unknown>

@@ -3,6 +3,7 @@
 import type { Dialect } from '../../shared/accounts/account.js'
 import { multiply } from '../../shared/money.js'
 import { accepted, type Answer } from '../answer.js'
+import { asCopied } from '../engine/copied.js'
 import { fundingMinutes, fundingRate, indexOf, nextFunding } from '../engine/futures.js'
 import { isFutures } from '../engine/margin.js'
 import { markPrice } from '../engine/prices.js'
@@ -20,8 +21,10 @@ export const serverTime: PublicAction = (world) =>
 export const platformStatus: PublicAction = (_world, dialect) =>
   accepted({ status: dialect === 'live' ? '1' : 'system operational' })
 
-function openMarkets(world: World): Market[] {
-  return Object.values(world.markets).filter(({ halted }) => !halted)
+function openMarkets({ markets, copied }: World): Market[] {
+  return Object.values(markets).filter(
+    ({ name, halted }) => !halted && copied?.tickers.has(name) !== false,
+  )
 }
 
 const step = (places: number): string => (places === 0 ? '1' : `0.${'0'.repeat(places - 1)}1`)
@@ -57,18 +60,22 @@ export const tickers: PublicAction = (world) =>
     Object.fromEntries(
       openMarkets(world).map((market) => [
         market.name,
-        {
-          base_id: 0,
-          quote_id: 0,
-          last_price: markPrice(market),
-          quote_volume: '0',
-          base_volume: '0',
-          isFrozen: false,
-          change: '0',
-        },
+        asCopied(world.copied?.tickers.get(market.name), tickerOf(market)),
       ]),
     ),
   )
+
+export function tickerOf(market: Market) {
+  return {
+    base_id: 0,
+    quote_id: 0,
+    last_price: markPrice(market),
+    quote_volume: '0',
+    base_volume: '0',
+    isFrozen: false,
+    change: '0',
+  }
+}
 
 /** The maximum and the minimum of the rate. */
 const fundingBounds = { cap: '0.0003', floor: '-0.0003' }
@@ -77,7 +84,7 @@ const fundingBounds = { cap: '0.0003', floor: '-0.0003' }
  * A future in the format of the public documentation. Figures are empty text while there is no
  * fresh snapshot of them.
  */
-function documentedFuture(world: World, market: Market) {
+export function documentedFuture(world: World, market: Market) {
   const fresh = (figure: string): string => (market.snapshot ? figure : '')
   return {
     ticker_id: market.name,
@@ -98,7 +105,7 @@ function documentedFuture(world: World, market: Market) {
  * As observed: without the names the list of markets has, with bounds of the rate, and the next
  * funding as a number.
  */
-function seenFuture(world: World, market: Market): object {
+function seenFuture(world: World, market: Market): Readonly<Record<string, unknown>> {
   const {
     stock_currency: _stock,
     money_currency: _money,
@@ -116,8 +123,13 @@ function seenFuture(world: World, market: Market): object {
 
 export const futures: PublicAction = (world, dialect) => {
   const future = dialect === 'live' ? seenFuture : documentedFuture
-  const result = openMarkets(world).flatMap((market) =>
-    isFutures(market.name) ? [future(world, market)] : [],
+  const { copied } = world
+  const quoted =
+    copied === undefined
+      ? openMarkets(world).filter(({ name }) => isFutures(name))
+      : Object.values(world.markets).filter(({ name }) => copied.futures.has(name))
+  const result = quoted.map((market) =>
+    asCopied(copied?.futures.get(market.name), future(world, market)),
   )
   return accepted({ success: true, message: null, result })
 }

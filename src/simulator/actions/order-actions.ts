@@ -12,13 +12,14 @@ import {
   type Answer,
   type Call,
 } from '../answer.js'
+import { asCopied } from '../engine/copied.js'
 import { cancelLimits, noteDeal, noteFinished } from '../engine/book.js'
 import { execute, isFutures } from '../engine/margin.js'
 import { marketNamed, marketOf } from '../engine/prices.js'
 import { nextId } from '../engine/random.js'
 import { cancelTriggers, watchPositions } from '../engine/trigger-orders.js'
 import { secondsOf, wholeSecondsOf } from '../engine/units.js'
-import { codes, collateralOnWire, inner, statusOnWire } from '../order-fields.js'
+import { codes, inner, orderOnWire, statusOnWire } from '../order-fields.js'
 import type { Ending, FinishedOrder, RestingOrder, TriggerOrder, World } from '../world.js'
 import { type Body, complain, isGiven, isWhole, readMarket, readPage } from './asked-fields.js'
 import { triggerOnWire } from './trigger-orders.js'
@@ -37,50 +38,22 @@ function readIds(body: Body): Ids | { refusal: Answer } {
   return { orderId, clientOrderId: clientOrderId === '' ? null : clientOrderId }
 }
 
-/**
- * As listed, and as returned by a cancel. The live service was observed to send neither `rpi` nor
- * `reduceOnly` of a spot order.
- */
-function onWire(order: RestingOrder, ending: Ending | null, dialect: Dialect): object {
-  return {
-    orderId: order.id,
-    clientOrderId: order.clientOrderId,
-    market: order.market,
-    side: order.side,
-    type: order.collateral === null ? 'limit' : 'margin limit',
-    timestamp: secondsOf(order.createdMicros),
-    dealMoney: order.dealMoney,
-    dealStock: order.dealStock,
-    amount: order.amount,
-    left: order.left,
-    dealFee: order.dealFee,
-    price: order.price,
-    postOnly: order.postOnly,
-    ioc: order.ioc,
-    ...(dialect === 'spec' ? { rpi: order.rpi } : {}),
-    status: statusOnWire(order.status, ending, dialect),
-    stp: order.stp,
-    ...(order.collateral === null
-      ? dialect === 'spec'
-        ? { reduceOnly: false }
-        : {}
-      : collateralOnWire(order.collateral)),
-  }
-}
-
 /** Those that stand alone. */
 function listedOrders({ openOrders, triggerOrders }: World): (RestingOrder | TriggerOrder)[] {
   return [...openOrders, ...triggerOrders.filter(({ pair }) => pair === null)]
 }
 
 function shownAs(
+  { copied }: World,
   order: RestingOrder | TriggerOrder,
   ending: Ending | null,
   dialect: Dialect,
 ): object {
-  return 'condition' in order
-    ? triggerOnWire(order, ending, dialect)
-    : onWire(order, ending, dialect)
+  const row =
+    'condition' in order
+      ? triggerOnWire(order, ending, dialect)
+      : orderOnWire(order, ending, dialect)
+  return asCopied(copied?.orders.get(order.id), row)
 }
 
 function cancelOne(world: World, order: RestingOrder | TriggerOrder): void {
@@ -101,6 +74,7 @@ export const activeOrders: Action = ({ world, body, dialect }) => {
   }
   const found = listedOrders(world).filter(
     (order) =>
+      world.copied?.unlisted.has(order.id) !== true &&
       (world.ordersHaveConditional ||
         !('collateral' in order) ||
         order.collateral?.otoId == null) &&
@@ -109,7 +83,7 @@ export const activeOrders: Action = ({ world, body, dialect }) => {
       (clientOrderId === null || order.clientOrderId === clientOrderId),
   )
   const newestFirst = found.toSorted((a, b) => b.id - a.id).slice(page.from, page.to)
-  return accepted(newestFirst.map((order) => shownAs(order, null, dialect)))
+  return accepted(newestFirst.map((order) => shownAs(world, order, null, dialect)))
 }
 
 /**
@@ -311,7 +285,7 @@ export const cancelOrder: Action = ({ world, body, dialect }) => {
   )
   if (order === undefined) return notOpen
   cancelOne(world, order)
-  return accepted(shownAs(order, 'cancelled', dialect))
+  return accepted(shownAs(world, order, 'cancelled', dialect))
 }
 
 function isObject(value: unknown): value is Body {

@@ -5,8 +5,10 @@ import { watchPositions } from '../engine/trigger-orders.js'
 import { compare, isDecimal, isNegative, isZero } from '../../shared/money.js'
 import { transferBalances } from '../../v4/beyond-specification.js'
 import { type Action, type Answer, type FieldErrors, invalid, refused } from '../answer.js'
-import { collateralOf } from '../engine/margin.js'
-import { hasAsset } from './account-lists.js'
+import { asCopied } from '../engine/copied.js'
+import { accountFigures } from '../engine/margin.js'
+import { smaller } from '../engine/units.js'
+import { collateralRow, hasAsset } from './account-lists.js'
 import { type Account, held, move, type World } from '../world.js'
 
 type Balance = (typeof transferBalances)[number]
@@ -43,9 +45,12 @@ function readBalance(body: Record<string, unknown>, field: 'from' | 'to', errors
 }
 
 function availableIn(world: World, balance: Balance, asset: string): string {
-  return balance === 'collateral'
-    ? collateralOf(world, asset).free
-    : held(world.ledger, accountOf[balance], asset)
+  const all = held(world.ledger, accountOf[balance], asset)
+  if (balance !== 'collateral') return all
+  const figures = accountFigures(world)
+  const row = asCopied(world.copied?.balances.get(asset), collateralRow(world, asset, figures))
+  const free = row['availableWithoutBorrow']
+  return typeof free === 'string' ? smaller(free, all) : all
 }
 
 /** How the service answers between spot and collateral is not documented: not at all. */

@@ -4,12 +4,20 @@ import { absolute } from '../../shared/money.js'
 import type { Dialect } from '../../shared/accounts/account.js'
 import type { OrderSide, PositionSide } from '../../shared/orders/order.js'
 import { accepted, type Action, type Answer, type Call, refused } from '../answer.js'
+import { asCopied } from '../engine/copied.js'
 import { findPosition } from '../engine/margin.js'
 import { nextId, stamp } from '../engine/random.js'
 import { cancelTriggers, isReducedBy } from '../engine/trigger-orders.js'
 import { secondsOf, smaller } from '../engine/units.js'
-import { codes, inner, OrderFields, statusOnWire } from '../order-fields.js'
-import { addText, type Ending, type Market, type TriggerOrder } from '../world.js'
+import { codes, inner, OrderFields, orderOnWire, statusOnWire } from '../order-fields.js'
+import {
+  addText,
+  type Ending,
+  type Market,
+  type RestingOrder,
+  type TriggerOrder,
+  type World,
+} from '../world.js'
 import { complain, isGiven, isWhole, readMarket, readPage } from './asked-fields.js'
 import { readPositionSide } from './collateral-market-order.js'
 
@@ -19,7 +27,7 @@ export function triggerOnWire(
   ending: Ending | null,
   dialect: Dialect,
   type = 'stop market',
-): object {
+): Readonly<Record<string, unknown>> {
   return {
     orderId: order.id,
     clientOrderId: order.clientOrderId,
@@ -122,14 +130,14 @@ export const triggerMarketOrder: Action = (call) => {
 }
 
 /** Two halves: the stop waits at its price, the take profit on the other side of it. */
-function halves(order: TriggerOrder, dialect: Dialect): { stop: object; gain: object } {
+export function halves(order: TriggerOrder, dialect: Dialect) {
   const { pair } = order
   const { activation_price, activationCondition, activated, ...plain } = triggerOnWire(
     order,
     null,
     dialect,
     'margin limit',
-  ) as Record<string, unknown>
+  )
   return {
     stop: {
       ...triggerOnWire(order, null, dialect, 'margin stop limit'),
@@ -164,26 +172,49 @@ export const ocoOrder: Action = (call) => {
   })
 }
 
+/** Orders with levels of their own, which only a copy lists here. */
+function linkedEntries(
+  { openOrders, copied }: World,
+  dialect: Dialect,
+  isMeant: (order: RestingOrder) => boolean,
+): object[] {
+  return openOrders.filter(isMeant).flatMap((order) => {
+    const linked = copied?.linked.get(order.id)
+    if (linked === undefined) return []
+    return {
+      ...linked,
+      type: 'oto',
+      conditionalOrder: asCopied(copied?.orders.get(order.id), orderOnWire(order, null, dialect)),
+    }
+  })
+}
+
 export const conditionalOrders: Action = ({ world, body, dialect }) => {
   const market = readMarket(world, body)
   if ('refusal' in market) return market.refusal
   const page = readPage({ limit: 100, ...body }, 100)
   if ('refusal' in page) return page.refusal
-  const pairs = world.triggerOrders.filter(
-    (order) => order.pair !== null && (market.name === null || order.market === market.name),
-  )
+  const { copied } = world
+  const isMeant = (order: { market: string }): boolean =>
+    market.name === null || order.market === market.name
+  const pairs = world.triggerOrders.filter((order) => order.pair !== null && isMeant(order))
   const records = pairs
     .toReversed()
-    .slice(page.from, page.to)
-    .map((order) => {
+    .map((order): object => {
       const { stop, gain } = halves(order, dialect)
-      return { id: order.pair?.id, type: 'oco', stopLoss: stop, takeProfit: gain }
+      return {
+        id: order.pair?.id,
+        type: 'oco',
+        stopLoss: asCopied(copied?.orders.get(order.id), stop),
+        takeProfit: asCopied(copied?.orders.get(order.pair?.takeProfitId ?? 0), gain),
+      }
     })
+    .concat(linkedEntries(world, dialect, isMeant))
   return accepted({
     limit: page.to - page.from,
     offset: page.from,
-    total: pairs.length,
-    records,
+    total: records.length,
+    records: records.slice(page.from, page.to),
   })
 }
 

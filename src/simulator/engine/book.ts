@@ -64,6 +64,20 @@ export function noteDeal(world: World, deal: Omit<Deal, 'id' | 'micros'>): void 
   if (world.deals.length > mostDeals) world.deals.shift()
 }
 
+/** An exchange that was copied may have reserved less than is needed here: the house adds it. */
+function takeReserved(
+  world: World,
+  order: RestingOrder,
+  to: 'house' | 'fees',
+  asset: string,
+  amount: Decimal,
+): void {
+  const own = smaller(order.reserved, amount)
+  move(world.ledger, 'reserved', to, asset, own)
+  if (to !== 'house') move(world.ledger, 'house', to, asset, subtract(amount, own))
+  order.reserved = subtract(order.reserved, own)
+}
+
 function fill(
   world: World,
   market: Market,
@@ -84,15 +98,13 @@ function fill(
     const change = side === 'buy' ? stock : negate(stock)
     fillOnCollateral(world, market, collateral, { change, money, feeRate })
   } else if (order.side === 'buy') {
-    move(world.ledger, 'reserved', 'house', market.money, money)
-    move(world.ledger, 'reserved', 'fees', market.money, fee)
+    takeReserved(world, order, 'house', market.money, money)
+    takeReserved(world, order, 'fees', market.money, fee)
     move(world.ledger, 'house', 'trade', market.stock, stock)
-    order.reserved = subtract(order.reserved, add(money, fee))
   } else {
-    move(world.ledger, 'reserved', 'house', market.stock, stock)
+    takeReserved(world, order, 'house', market.stock, stock)
     move(world.ledger, 'house', 'trade', market.money, subtract(money, fee))
     move(world.ledger, 'house', 'fees', market.money, fee)
-    order.reserved = subtract(order.reserved, stock)
   }
   order.left = subtract(order.left, stock)
   order.dealStock = add(order.dealStock, stock)
@@ -295,6 +307,7 @@ export function cancelLimits(world: World, isMeant: (order: RestingOrder) => boo
 
 /** Undefined while it goes on resting. */
 function stepOrder(world: World, order: RestingOrder): Ending | null | undefined {
+  if (world.copied?.still.has(order.id) === true) return undefined
   if (reducesNothing(world, order)) return 'reduce-only'
   const market = marketOf(world, order)
   if (!wouldTake(market, order.side, order.priceTicks)) return undefined

@@ -9,7 +9,7 @@ import {
   sum,
   type Decimal,
 } from '../../shared/money.js'
-import { wholeSecondsOf } from './units.js'
+import { isNothing, wholeSecondsOf } from './units.js'
 import { type Loan, type World, held, move } from '../world.js'
 import { markOf, marketOf } from './prices.js'
 
@@ -20,6 +20,8 @@ function computedLtv(world: World, loan: Loan): Decimal {
     ? '0'
     : divide(multiply(add(loan.amount, loan.totalFunding), '100'), value, 2)
 }
+
+const copiedPlaces = 8
 
 const remembered = new WeakMap<Loan, { print: string; ltv: Decimal }>()
 
@@ -35,6 +37,13 @@ function printOf(world: World, loan: Loan): string {
  * long as nothing changes.
  */
 export function currentLtv(world: World, loan: Loan): Decimal {
+  const { copied } = world
+  if (copied?.loan != null) {
+    const { ltv, owed, market } = copied.loan
+    const debt = add(loan.amount, loan.totalFunding)
+    const grown = isNothing(owed) ? ltv : divide(multiply(ltv, debt), owed, copiedPlaces)
+    return divide(grown, markOf(world, { market }), copiedPlaces)
+  }
   const print = printOf(world, loan)
   const known = remembered.get(loan)
   if (known?.print === print) return known.ltv

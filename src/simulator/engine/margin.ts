@@ -15,7 +15,7 @@ import {
   toStep,
 } from '../../shared/money.js'
 import type { PositionSide } from '../../shared/orders/order.js'
-import { smaller, withPlaces } from './units.js'
+import { isNothing, smaller, withPlaces } from './units.js'
 import {
   type Borrowing,
   held,
@@ -54,7 +54,9 @@ export function isFutures(market: string): boolean {
 }
 
 function maintenanceOf(world: World): Decimal {
-  return smaller(divide('0.5', world.leverage, places), maintenanceRate)
+  return (
+    world.copied?.maintenanceRate ?? smaller(divide('0.5', world.leverage, places), maintenanceRate)
+  )
 }
 
 export function unrealizedPnl(position: Position, price: Decimal): Decimal {
@@ -66,21 +68,23 @@ export function notional(position: Position, price: Decimal): Decimal {
 }
 
 /** Funds bound by a position: its value at the base price divided by the account's leverage. */
-function marginOf(world: World, position: Position): Decimal {
-  return divide(notional(position, position.basePrice), world.leverage, places)
+export function marginOf(world: World, position: Position): Decimal {
+  const usual = divide(notional(position, position.basePrice), world.leverage, places)
+  const factor = world.copied?.marginFactors.get(position.id)
+  return factor === undefined ? usual : cut(multiply(usual, factor), places)
 }
 
 /**
  * Equity: collateral without what is borrowed, including all unrealised results. Maintenance: the
  * minimum equity.
  */
-function strengthOf(world: World): Strength {
+export function strengthOf(world: World): Strength {
   const { positions } = world
   const marks = positions.map((position) => markOf(world, position))
   const results = positions.map((position, at) => unrealizedPnl(position, marks[at] ?? '0'))
   const values = positions.map((position, at) => notional(position, marks[at] ?? '0'))
   const due = sum(positions.map(({ unrealizedFunding }) => unrealizedFunding))
-  const own = subtract(ownCollateral(world), accruedWorth(world))
+  const own = subtract(add(ownCollateral(world), world.copied?.equity ?? '0'), accruedWorth(world))
   const value = sum([borrowedWorth(world), ...values])
   return {
     equity: subtract(sum([own, ...results]), due),
@@ -118,14 +122,23 @@ function marginOfOrders(world: World): Decimal {
   return sum(bound)
 }
 
-/** Free margin is never below zero: an account in trouble simply has none. */
-export function accountFigures(world: World): AccountFigures {
-  const strength = strengthOf(world)
-  const margin = sum([
+/** Funds bound by positions, borrowings and orders. */
+export function boundMargin(world: World): Decimal {
+  const bound = sum([
     marginOfBorrowings(world),
     marginOfOrders(world),
     ...world.positions.map((position) => marginOf(world, position)),
   ])
+  const { copied } = world
+  if (copied === undefined || isNothing(bound)) return bound
+  const all = add(bound, copied.margin)
+  return isNegative(all) ? '0' : all
+}
+
+/** Free margin is never below zero: an account in trouble simply has none. */
+export function accountFigures(world: World): AccountFigures {
+  const strength = strengthOf(world)
+  const margin = boundMargin(world)
   const free = subtract(strength.equity, margin)
   return { ...strength, margin, freeMargin: isNegative(free) ? '0' : free }
 }

@@ -79,8 +79,12 @@ function stepMarket(world: World, market: Market, elapsed: number): void {
   market.ticks = atLeastOne(market.ticks + pull(market) + jitter(market, market.ticks))
 }
 
-/** One second of every market. Followed markets come before their followers. */
+/**
+ * One second of every market. Followed markets come before their followers. The prices of a copy
+ * stand still, and its books have no bounds.
+ */
 export function stepPrices(world: World, elapsedSeconds: number): void {
+  if (world.copied !== undefined) return
   for (const market of Object.values(world.markets)) {
     stepMarket(world, market, elapsedSeconds)
     if (market.taken.buy !== '0' || market.taken.sell !== '0')

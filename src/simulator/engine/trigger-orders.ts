@@ -72,11 +72,18 @@ function positionFor(world: World, { market, positionSide }: TriggerOrder): Posi
   return findPosition(world, market, positionSide)
 }
 
+function isStill({ copied }: World, { id }: TriggerOrder): boolean {
+  return copied?.still.has(id) === true
+}
+
 /** Ends those that only reduce, and have nothing left to reduce. */
 export function endReduceOnly(world: World): void {
   endAll(
     world,
-    (order) => order.reduceOnly && !isReducedBy(positionFor(world, order), order.side),
+    (order) =>
+      order.reduceOnly &&
+      !isStill(world, order) &&
+      !isReducedBy(positionFor(world, order), order.side),
     'reduce-only',
   )
 }
@@ -124,7 +131,7 @@ function fire(world: World, order: TriggerOrder, half: Half): void {
 export function fireTriggerOrders(world: World): void {
   for (const order of world.triggerOrders) {
     const market = marketOf(world, order)
-    const half = market.halted ? null : reachedHalf(order, market)
+    const half = market.halted || isStill(world, order) ? null : reachedHalf(order, market)
     if (half === null) continue
     world.triggerOrders = world.triggerOrders.filter((one) => one !== order)
     const stop = stopHalf(order)

@@ -2,6 +2,7 @@
 // has changed since.
 import { cut, negate, subtract, type Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
+import { asCopied } from '../engine/copied.js'
 import { fundingRate, indexOf, nextFunding } from '../engine/futures.js'
 import { secondsOf, wholeSecondsOf, withPlaces } from '../engine/units.js'
 import {
@@ -150,7 +151,7 @@ function wholeAccount(begins: (world: World) => Pick<Feed, 'first' | 'next'>): C
 }
 
 /** A position in the stream's format: the same figures as the REST response, under other names. */
-function record({
+export function positionRecord({
   position,
   mark,
   margin,
@@ -182,7 +183,12 @@ const positions = wholeAccount((world) => {
   let before = ''
   const next = (now: World): unknown[] => {
     const figures = accountFigures(now)
-    const records = now.positions.map((position) => record(positionFigures(now, position, figures)))
+    const records = now.positions.map((position) =>
+      asCopied(
+        now.copied?.streamedPositions.get(position.id),
+        positionRecord(positionFigures(now, position, figures)),
+      ),
+    )
     const text = JSON.stringify(records)
     if (text === before) return []
     before = text
@@ -199,13 +205,13 @@ const positionEvents = wholeAccount((world) => {
   const next = (now: World): unknown[] => {
     const news = now.marginEvents.filter(({ number }) => number > last)
     last = now.ids.event
-    return news.map((event) => [eventNumbers[event.kind], record(event)])
+    return news.map((event) => [eventNumbers[event.kind], positionRecord(event)])
   }
   return { first: [], next }
 })
 
 /** As documented: what is owed is below zero, and a price that there is none of is `NaN`. */
-function borrowingRecord(
+export function borrowingRecord(
   { asset, amount, accrued, openedMicros, modifiedMicros }: Borrowing,
   price: Decimal | null,
 ) {
@@ -225,7 +231,10 @@ const borrows = wholeAccount((world) => {
   const next = (now: World): unknown[] => {
     const figures = accountFigures(now)
     const records = now.borrowings.map((one) =>
-      borrowingRecord(one, borrowingLiquidationPrice(now, one, figures)),
+      asCopied(
+        now.copied?.borrowings.get(one.asset),
+        borrowingRecord(one, borrowingLiquidationPrice(now, one, figures)),
+      ),
     )
     const text = JSON.stringify(records)
     if (text === before) return []

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
-export function demoControls(page: Page) {
-  const door = page.getByRole('button', { name: 'Demo controls' })
-  const dialog = page.getByRole('dialog', { name: 'Demo controls' })
+function controls(page: Page, name: string) {
+  const door = page.getByRole('button', { name })
+  const dialog = page.getByRole('dialog', { name })
   return {
     door,
     dialog,
@@ -14,4 +14,12 @@ export function demoControls(page: Page) {
       await dialog.waitFor({ state: 'hidden' })
     },
   }
+}
+
+export function demoControls(page: Page) {
+  return controls(page, 'Demo controls')
+}
+
+export function copyControls(page: Page) {
+  return controls(page, 'Move prices')
 }

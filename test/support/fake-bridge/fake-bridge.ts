@@ -240,7 +240,14 @@ export function createFakeBridge(scene: Scene): FakeBridge {
       return ok(null)
     },
     'demo/leave': () => {
-      pushAppState({ demo: null })
+      pushAppState({ demo: null, copyOf: null })
+      return ok(null)
+    },
+    'demo/copy': ({ id }) => {
+      const of = appState.profiles.find((profile) => profile.id === id)
+      const copyOf = { profileId: id, name: of?.name ?? '', at: now }
+      const demo = { ...demoProfile, name: `Copy of ${copyOf.name}` }
+      pushAppState({ demo, copyOf, keyState: 'accepted', keyProblem: null })
       return ok(null)
     },
     'demo/act': () => ok(null),

@@ -121,6 +121,7 @@ describe('the handlers', () => {
     const form = aConnectForm()
     await expectCall('demo/enter', null, 'accounts.enterDemo')
     await expectCall('demo/leave', null, 'accounts.leaveDemo')
+    await expectCall('demo/copy', { id: 'a' }, 'accounts.copy', 'a')
     await expectCall('notices/dismiss', { id: 'n' }, 'appState.dismiss', 'n')
     await expectCall('connect/check', form, 'accounts.drafts.check', form)
     await expectCall(

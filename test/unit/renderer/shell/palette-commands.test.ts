@@ -58,6 +58,7 @@ const harmless: ReadonlySet<Channel> = new Set<Channel>([
   'orders/export',
   'updates/check',
   'demo/enter',
+  'demo/copy',
   'clipboard/copy',
   'alerts/acknowledge',
   'alerts/snooze',

@@ -1,0 +1,454 @@
+// A world made of the last responses about an account, to practise with. Ids, names of orders and
+// everything else that names the account stays behind. What an exchange does not publish is chosen:
+// prices stay where they are until someone moves them, the collateral of a credit line follows all
+// prices at once, and the maintenance margin is the one that the liquidation prices imply.
+import type { AccountCopy } from '../shared/demo/account-copy.js'
+import {
+  absolute,
+  add,
+  compare,
+  type Decimal,
+  divide,
+  isNegative,
+  isZero,
+  multiply,
+  negate,
+  subtract,
+  sum,
+} from '../shared/money.js'
+import { marginBacking } from '../shared/portfolio/margin.js'
+import { directionOf, type Position as SentPosition } from '../shared/portfolio/position.js'
+import { endpoints } from '../v4/endpoints.js'
+import { positionOnWire } from './actions/account-actions.js'
+import { collateralRow, summaryRow } from './actions/account-lists.js'
+import { documentedFuture, tickerOf } from './actions/market-actions.js'
+import { copyOrders } from './copy-orders.js'
+import { copiedMarkets, creditLineMarket, positiveOr } from './copy-markets.js'
+import { borrowedWorth, collateralAsset } from './engine/borrowing.js'
+import { copied, type CopiedFigures } from './engine/copied.js'
+import { currentLtv } from './engine/loan.js'
+import {
+  accountFigures,
+  borrowingLiquidationPrice,
+  boundMargin,
+  marginOf,
+  newPosition,
+  notional,
+  positionFigures,
+  strengthOf,
+} from './engine/margin.js'
+import { marketOf, markOf } from './engine/prices.js'
+import { drawUuid, nextId } from './engine/random.js'
+import { microsOf, secondsOn } from './engine/sent-times.js'
+import { smaller, ticksOf, wholePart, wholeSecondsOf } from './engine/units.js'
+import { bareWorld } from './scenes/setting.js'
+import { borrowingRecord, positionRecord } from './stream/channels.js'
+import { type Account, leverages, type Position, type Trigger, type World } from './world.js'
+
+const places = 18
+
+function noFigures(): CopiedFigures {
+  return {
+    equity: '0',
+    margin: '0',
+    maintenanceRate: '0',
+    marginFactors: new Map(),
+    positions: new Map(),
+    streamedPositions: new Map(),
+    summary: null,
+    balances: new Map(),
+    borrowings: new Map(),
+    orders: new Map(),
+    tickers: new Map(),
+    futures: new Map(),
+    loan: null,
+    still: new Set(),
+    linked: new Map(),
+    unlisted: new Set(),
+    withheld: new Set(),
+  }
+}
+
+/** As sent, digit by digit; the house has the other side of it. */
+function deposit(world: World, account: Account, amounts: readonly (readonly [string, Decimal])[]) {
+  world.ledger[account] = Object.fromEntries(amounts)
+  const house = new Map(Object.entries(world.ledger.house))
+  for (const [asset, amount] of amounts) house.set(asset, subtract(house.get(asset) ?? '0', amount))
+  world.ledger.house = Object.fromEntries(house)
+}
+
+/** The highest that the world knows, of those that the account allows. */
+function leverageOf(allowed: number | null): World['leverage'] {
+  const known = leverages.filter((one) => Number.parseInt(one, 10) <= (allowed ?? 10))
+  return known.at(-1) ?? '1'
+}
+
+/** Null if the price has already reached it: nothing may happen before someone moves a price. */
+function levelOf(
+  world: World,
+  market: string,
+  price: Decimal | null | undefined,
+  isAbove: boolean,
+) {
+  if (price == null) return null
+  const traded = marketOf(world, { market })
+  const ticks = ticksOf(price, traded.pricePrecision)
+  if (ticks === null || (isAbove ? ticks <= traded.ticks : ticks >= traded.ticks)) return null
+  return { id: nextId(world, 'trigger'), price, ticks } satisfies Trigger
+}
+
+const sides = ['LONG', 'SHORT', 'BOTH'] as const
+
+function copyPosition(world: World, sent: SentPosition): Position {
+  const { market, liquidationState: state } = sent
+  const isShort = directionOf(sent) === 'short'
+  const units = absolute(sent.amount ?? '0')
+  const side = sides.find((one) => one === sent.positionSide) ?? 'BOTH'
+  const amount = isShort ? negate(units) : units
+  const openedMicros = microsOf(sent.openedAt, world.nowMicros)
+  const levels = sent.protectiveOrders
+  return {
+    ...newPosition(world, market, side, amount, sent.entryPrice ?? '0', openedMicros),
+    modifiedMicros: microsOf(sent.modifiedAt, openedMicros),
+    realizedPnl: sent.realizedPnl ?? '0',
+    funding: sent.funding ?? '0',
+    unrealizedFunding: sent.unrealizedFunding ?? '0',
+    takeProfit: levelOf(world, market, levels?.takeProfit, !isShort),
+    stopLoss: levelOf(world, market, levels?.stopLoss, isShort),
+    liquidationState: state === 'margin_call' || state === 'liquidation' ? state : null,
+  }
+}
+
+type Pair = { sent: SentPosition; position: Position }
+
+/** The value of everything that must be covered. */
+function coveredValue(world: World): Decimal {
+  const values = world.positions.map((position) => notional(position, markOf(world, position)))
+  return add(sum(values), borrowedWorth(world))
+}
+
+/**
+ * The share of maintenance at which the account reaches this position's liquidation price, if only
+ * the price of its market moves.
+ */
+function impliedRate(
+  world: World,
+  { sent, position }: Pair,
+  { equity, value: all }: { equity: Decimal; value: Decimal },
+): Decimal | null {
+  const price = positiveOr(sent.liquidationPrice, null)
+  if (price === null) return null
+  const mark = markOf(world, position)
+  const left = add(equity, multiply(position.amount, subtract(price, mark)))
+  const others = subtract(all, notional(position, mark))
+  const value = add(others, notional(position, price))
+  return compare(value, '0') > 0 ? positiveOr(divide(left, value, places), null) : null
+}
+
+function isIn(pairs: readonly Pair[], state: string): boolean {
+  return pairs.some(({ sent }) => sent.liquidationState === state)
+}
+
+const justAbove = '1.0001'
+
+/**
+ * The highest that a liquidation price implies, within what the stated states allow: an account
+ * that is not called is not called here either.
+ */
+function maintenanceFor(world: World, pairs: readonly Pair[], usual: Decimal): Decimal {
+  const { equity } = strengthOf(world)
+  const value = coveredValue(world)
+  if (compare(value, '0') <= 0) return usual
+  const implied = pairs.flatMap((pair) => impliedRate(world, pair, { equity, value }) ?? [])
+  const wanted = implied.reduce((most, one) => (compare(one, most) > 0 ? one : most), '0')
+  const rate = isZero(wanted) ? usual : wanted
+  const all = isNegative(equity) ? '0' : divide(equity, value, places)
+  const half = divide(all, '2', places)
+  const raised = (least: Decimal): Decimal => {
+    const bound = multiply(least, justAbove)
+    return compare(rate, bound) < 0 ? bound : rate
+  }
+  if (isIn(pairs, 'liquidation')) return raised(all)
+  return isIn(pairs, 'margin_call') ? smaller(raised(half), all) : smaller(rate, half)
+}
+
+/** What backs the used margin; without figures of the account, enough for a quiet beginning. */
+function backingOf({ summary }: AccountCopy, world: World, pairs: readonly Pair[]): Decimal {
+  if (summary !== null) return marginBacking(summary)
+  const free = pairs.flatMap(({ sent }) => sent.freeMargin ?? [])[0]
+  const used = sum(world.positions.map((position) => marginOf(world, position)))
+  if (free !== undefined) return add(free, used)
+  const { equity, maintenance } = strengthOf(world)
+  const enough = multiply(maintenance, '4')
+  return compare(equity, enough) < 0 ? enough : equity
+}
+
+function calibrate(account: AccountCopy, world: World, pairs: readonly Pair[]): void {
+  const figures = noFigures()
+  const usual = accountFigures(world)
+  const value = coveredValue(world)
+  for (const { sent, position } of pairs) {
+    const formula = marginOf(world, position)
+    if (sent.usedMargin != null && !isZero(formula))
+      figures.marginFactors.set(position.id, divide(sent.usedMargin, formula, places))
+  }
+  const rate = isZero(value) ? '0.025' : divide(usual.maintenance, value, places)
+  world.copied = { ...figures, maintenanceRate: rate }
+  if (account.summary !== null)
+    world.copied.margin = subtract(account.summary.usedMargin, boundMargin(world))
+  world.copied.equity = subtract(backingOf(account, world, pairs), strengthOf(world).equity)
+  world.copied.maintenanceRate = maintenanceFor(world, pairs, rate)
+}
+
+function levelsOnWire(world: World, { sent, position }: Pair): object | null | undefined {
+  const levels = sent.protectiveOrders
+  if (levels == null) return levels
+  const idOf = (trigger: Trigger | null): number => trigger?.id ?? nextId(world, 'trigger')
+  return {
+    ...(levels.takeProfit === null
+      ? {}
+      : { takeProfitId: idOf(position.takeProfit), takeProfit: levels.takeProfit }),
+    ...(levels.stopLoss === null
+      ? {}
+      : { stopLossId: idOf(position.stopLoss), stopLoss: levels.stopLoss }),
+  }
+}
+
+/** Without the members that were not sent: the stream writes what the formulas here give. */
+function known(members: object): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+}
+
+function rememberPositions(world: World, figures: CopiedFigures, pairs: readonly Pair[]): void {
+  const account = accountFigures(world)
+  for (const pair of pairs) {
+    const { sent, position } = pair
+    const shared = { margin: sent.usedMargin, funding: sent.funding, amount: sent.amount }
+    figures.positions.set(
+      position.id,
+      copied(positionOnWire(world, position, account, 'spec'), {
+        ...shared,
+        openDate: secondsOn(sent.openedAt),
+        modifyDate: secondsOn(sent.modifiedAt),
+        basePrice: sent.entryPrice,
+        liquidationPrice: sent.liquidationPrice,
+        liquidationState: sent.liquidationState,
+        pnl: sent.realizedPnl,
+        pnlPercent: sent.pnlPercent,
+        freeMargin: sent.freeMargin,
+        unrealizedPnl: sent.unrealizedPnl,
+        unrealizedFunding: sent.unrealizedFunding,
+        tpsl: levelsOnWire(world, pair),
+        positionSide: sent.positionSide,
+      }),
+    )
+    figures.streamedPositions.set(
+      position.id,
+      copied(
+        positionRecord(positionFigures(world, position, account)),
+        known({
+          ...shared,
+          base_price: sent.entryPrice,
+          pnl: sent.unrealizedPnl,
+          liq_price: sent.liquidationPrice,
+          liq_stage: sent.liquidationState,
+          unrealized_funding: sent.unrealizedFunding,
+          free_margin: sent.freeMargin,
+          position_side: sent.positionSide,
+        }),
+      ),
+    )
+  }
+}
+
+function rememberAccount(account: AccountCopy, world: World, figures: CopiedFigures): void {
+  const { summary } = account
+  const totals = accountFigures(world)
+  if (summary !== null) {
+    const { equity, usedMargin, freeMargin, unrealizedPnl, unrealizedFunding, leverage } = summary
+    figures.summary = copied(summaryRow(world), {
+      ...{ equity, freeMargin, unrealizedFunding, margin: usedMargin, pnl: unrealizedPnl },
+      leverage: leverage ?? undefined,
+    })
+  }
+  for (const { asset, balance, borrowed, free } of account.collateral ?? []) {
+    const sent = { balance, borrow: borrowed, availableWithoutBorrow: free }
+    figures.balances.set(asset, copied(collateralRow(world, asset, totals), sent))
+  }
+  for (const borrowing of world.borrowings) {
+    const streamed = account.borrowings?.filter((one) => one.asset === borrowing.asset) ?? []
+    const [only] = streamed.length === 1 ? streamed : []
+    const price = borrowingLiquidationPrice(world, borrowing, totals)
+    figures.borrowings.set(
+      borrowing.asset,
+      copied(borrowingRecord(borrowing, price), {
+        unrealized_funding: only?.accruedCost ?? undefined,
+        liq_price: only?.liquidationPrice ?? 'NaN',
+      }),
+    )
+  }
+}
+
+function rememberPrices(account: AccountCopy, world: World, figures: CopiedFigures): void {
+  for (const [name, { last, change, isFrozen }] of Object.entries(account.tickers ?? {})) {
+    const market = world.markets[name]
+    if (market === undefined) continue
+    const sent = { last_price: last, change: change ?? undefined, isFrozen }
+    figures.tickers.set(name, copied(tickerOf(market), sent))
+  }
+  for (const [name, quote] of Object.entries(account.futures ?? {})) {
+    const market = world.markets[name]
+    if (market === undefined) continue
+    const { mark, index, fundingRate, nextFundingAt, fundingMinutes } = quote
+    figures.futures.set(
+      name,
+      copied(documentedFuture(world, market), {
+        mark_price: mark ?? '',
+        index_price: index ?? undefined,
+        funding_rate: fundingRate ?? undefined,
+        next_funding_rate_timestamp:
+          nextFundingAt === null ? undefined : String(wholePart(nextFundingAt * 1000, 1)),
+        funding_interval_minutes: fundingMinutes ?? undefined,
+      }),
+    )
+  }
+}
+
+function copyLoan({ loan: answer }: AccountCopy, world: World, figures: CopiedFigures): void {
+  if (answer?.kind !== 'loan') return
+  const { loan } = answer
+  const row = {
+    asset: loan.asset ?? collateralAsset,
+    amount: loan.amount ?? '0',
+    totalFunding: loan.totalFunding ?? '0',
+    initialLtv: loan.initialLtv ?? '0',
+    marginCallLtv: loan.marginCallLtv,
+    liquidationLtv: loan.liquidationLtv,
+    createdAt: wholeSecondsOf(microsOf(loan.createdAt, world.nowMicros)),
+  }
+  world.loan = { ...row, hourlyRate: '0', collateral: [], push: '0' }
+  const begins = {
+    ltv: loan.currentLtv,
+    owed: add(row.amount, row.totalFunding),
+    market: creditLineMarket,
+  }
+  figures.loan = { ...begins, was: {}, sent: {} }
+  const { asset, amount, totalFunding, currentLtv: ltv, initialLtv } = loan
+  Object.assign(
+    figures.loan,
+    copied(
+      { ...row, currentLtv: currentLtv(world, world.loan) },
+      {
+        ...{ asset, amount, totalFunding, initialLtv },
+        currentLtv: ltv,
+        createdAt: secondsOn(loan.createdAt),
+      },
+    ),
+  )
+}
+
+function copyInvestments({ fixed, flexible }: AccountCopy, world: World): void {
+  const nextYear = world.nowMicros + 365 * 86_400 * 1_000_000
+  world.fixedInvestments = (fixed ?? []).map((one) => ({
+    id: drawUuid(world.random),
+    asset: one.asset,
+    amount: one.amount,
+    yearlyRate: one.percent === null ? '0' : divide(one.percent, '100', places),
+    openedAt: wholeSecondsOf(microsOf(one.createdAt, world.nowMicros)),
+    endsAt: wholeSecondsOf(microsOf(one.endsAt, nextYear)),
+    status: 'active',
+    interestPaid: one.interestPaid ?? '0',
+  }))
+  world.flexInvestments = (flexible ?? []).map((one) => ({
+    id: drawUuid(world.random),
+    planId: drawUuid(world.random),
+    currency: one.currency,
+    amount: one.invested,
+    pending: '0',
+    yearlyRate: '0',
+    reinvest: one.autoReinvest ?? false,
+  }))
+  const total = (list: readonly (readonly [string, Decimal])[]) =>
+    [...Map.groupBy(list, ([asset]) => asset)].map(
+      ([asset, amounts]) => [asset, sum(amounts.map(([, amount]) => amount))] as const,
+    )
+  deposit(world, 'fixed', total(world.fixedInvestments.map((one) => [one.asset, one.amount])))
+  deposit(world, 'flex', total(world.flexInvestments.map((one) => [one.currency, one.amount])))
+}
+
+const offeredTo = {
+  balance: endpoints.mainBalance.path,
+  positions: endpoints.openPositions.path,
+  loan: endpoints.creditLine.path,
+  summary: endpoints.collateralSummary.path,
+  collateral: endpoints.collateralBalances.path,
+  trade: endpoints.tradeBalance.path,
+  openOrders: endpoints.activeOrders.path,
+  conditionalOrders: endpoints.conditionalOrders.path,
+  flexible: endpoints.flexInvestments.path,
+  fixed: endpoints.fixedInvestments.path,
+} as const
+
+/** What the exchange does not offer to the account is not offered to its copy. */
+function withhold(account: AccountCopy, world: World, figures: CopiedFigures): void {
+  const names = Object.keys(offeredTo) as (keyof typeof offeredTo)[]
+  const barred = names.filter((name) => account[name] === null).map((name) => offeredTo[name])
+  for (const state of Object.values(world.keys)) {
+    state.barred.push(...barred)
+    if (account.loan?.kind === 'not-enabled') state.creditLine = false
+  }
+  if (account.tickers === null) figures.withheld.add(endpoints.tickers.path)
+  if (account.futures === null) figures.withheld.add(endpoints.futures.path)
+}
+
+export function copiedWorld(account: AccountCopy, seed: number, nowMicros: number): World {
+  const world = bareWorld('copy', seed, nowMicros)
+  world.markets = copiedMarkets(account, seed)
+  world.leverage = leverageOf(account.summary?.leverage ?? null)
+  deposit(
+    world,
+    'main',
+    (account.balance ?? []).map(({ asset, amount }) => [asset, amount]),
+  )
+  const trade = account.trade ?? []
+  deposit(
+    world,
+    'trade',
+    trade.map(({ asset, available }) => [asset, available]),
+  )
+  deposit(
+    world,
+    'reserved',
+    trade.map(({ asset, inOrders }) => [asset, inOrders]),
+  )
+  const collateral = account.collateral ?? []
+  deposit(
+    world,
+    'collateral',
+    collateral.map(({ asset, balance }) => [asset, balance]),
+  )
+  world.borrowings = collateral.flatMap(({ asset, borrowed }) => {
+    if (isZero(borrowed)) return []
+    const costs = account.borrowings?.filter((one) => one.asset === asset) ?? []
+    const accrued = sum(costs.flatMap(({ accruedCost }) => accruedCost ?? []))
+    const at = { openedMicros: nowMicros, modifiedMicros: nowMicros }
+    return { asset, amount: borrowed, accrued, ...at, liquidationState: null, trimmed: false }
+  })
+  const pairs = (account.positions ?? []).map((sent) => ({
+    sent,
+    position: copyPosition(world, sent),
+  }))
+  world.positions = pairs.map(({ position }) => position)
+  world.hedgeMode = world.positions.some(({ side }) => side !== 'BOTH')
+  const orders = copyOrders(account, world)
+  calibrate(account, world, pairs)
+  const figures = world.copied ?? noFigures()
+  Object.assign(figures, orders)
+  rememberPositions(world, figures, pairs)
+  rememberAccount(account, world, figures)
+  rememberPrices(account, world, figures)
+  copyLoan(account, world, figures)
+  copyInvestments(account, world)
+  withhold(account, world, figures)
+  return world
+}

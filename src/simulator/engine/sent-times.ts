@@ -1,0 +1,14 @@
+// Times as an exchange sends them, in seconds.
+import type { WireTime } from '../../shared/time.js'
+import { wholePart } from './units.js'
+
+/** `otherwise` if there is none. */
+export function microsOf(time: WireTime | null | undefined, otherwise: number): number {
+  const seconds = Number(time)
+  return time == null || !(seconds > 0) ? otherwise : wholePart(seconds * 1_000_000 + 0.5, 1)
+}
+
+/** As it is sent; undefined if it is not. */
+export function secondsOn(time: WireTime | undefined): number | undefined {
+  return time === undefined ? undefined : Number(time)
+}

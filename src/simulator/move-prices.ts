@@ -1,0 +1,28 @@
+// The prices of a copied account, moved by hand.
+import { add, cut, multiply } from '../shared/money.js'
+import { money } from '../shared/portfolio/margin-call-answer.js'
+import { creditLineMarket } from './copy-markets.js'
+import { markPrice, setPrice } from './engine/prices.js'
+import { watchPositions } from './engine/trigger-orders.js'
+import type { World } from './world.js'
+
+/**
+ * `asset` null: every price, and the value of a credit line's collateral, but fiat currencies and
+ * stablecoins. All of them move before anything is watched. False if there is no such price.
+ */
+export function movePrices(
+  world: World,
+  { asset, percent }: { asset: string | null; percent: number },
+): boolean {
+  const moving = Object.values(world.markets).filter((market) =>
+    asset === null
+      ? market.name === creditLineMarket ||
+        (!money.includes(market.stock) && money.includes(market.money))
+      : market.stock === asset && market.name !== creditLineMarket,
+  )
+  const factor = multiply(add('100', String(percent)), '0.01')
+  for (const market of moving)
+    setPrice(world, market, cut(multiply(markPrice(market), factor), market.pricePrecision))
+  watchPositions(world)
+  return moving.length > 0
+}
