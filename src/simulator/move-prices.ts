@@ -8,7 +8,8 @@ import type { World } from './world.js'
 
 /**
  * `asset` null: every price, and the value of a credit line's collateral, but fiat currencies and
- * stablecoins. All of them move before anything is watched. False if there is no such price.
+ * stablecoins. All of them move before anything is watched. False if none could: there is no such
+ * price, or it is too close to zero, or too high, to be expressed.
  */
 export function movePrices(
   world: World,
@@ -21,8 +22,11 @@ export function movePrices(
       : market.stock === asset && market.name !== creditLineMarket,
   )
   const factor = multiply(add('100', String(percent)), '0.01')
-  for (const market of moving)
+  const moved = moving.filter((market) => {
+    const before = market.ticks
     setPrice(world, market, cut(multiply(markPrice(market), factor), market.pricePrecision))
+    return market.ticks !== before
+  })
   watchPositions(world)
-  return moving.length > 0
+  return moved.length > 0
 }

@@ -14,7 +14,7 @@ function ordinary(part: Partial<Scene> = {}): Scene {
   return { ...scenes.ordinary(), portfolio: offeredPortfolio(), ...part }
 }
 
-test('CPY-1 is offered on Loans, Positions, in the settings and the palette, opens a marked demo, moves its prices, and leads back', async ({
+test('CPY-1 UX-77 is offered on Loans, Positions, in the settings and the palette, opens a marked demo, moves its prices, and leads back', async ({
   open,
 }) => {
   const page = await open(ordinary())
@@ -33,8 +33,11 @@ test('CPY-1 is offered on Loans, Positions, in the settings and the palette, ope
   await practise(page).dblclick()
   expect(await asked(page, 'demo/copy')).toEqual([{ id: aProfile().id }])
   await expect(navigation(page)).toContainText(
-    `COPY of ${aProfile().name}. Nothing reaches the exchange. After a change of price, figures are estimates.`,
+    new RegExp(
+      `COPY of ${aProfile().name}, with its figures from \\d\\d:\\d\\d\\. Nothing reaches`,
+    ),
   )
+  await expect(navigation(page)).toContainText('After a change of price, figures are estimates.')
   await expect(practise(page)).toHaveCount(0)
   await navigation(page).getByRole('button', { name: 'Move prices' }).click()
   const dialog = page.getByRole('dialog', { name: 'Move prices' })
@@ -71,7 +74,7 @@ test('CPY-2 says why there can be no copy, and what main refuses', async ({ open
   await reasonFor(
     offeredPortfolio({ balance: { ...aFeed([]), value: null, problem: aProblem('timeout') } }),
   )
-  await expect(practise(page)).toHaveAccessibleDescription(/have not been read yet/)
+  await expect(practise(page)).toHaveAccessibleDescription(/have not been read/)
   expect(await asked(page, 'demo/copy')).toEqual([])
 
   await page.evaluate((view) => window.fake.push('portfolio', view), offeredPortfolio())

@@ -30,6 +30,6 @@ export async function enterCopyOf(
   if (!copied.ok) return fail({ code: 'busy', message: messageOf(`copy.obstacle.${copied.error}`) })
   return accounts.enterCopy({
     copy: { account: copied.value, name: profile.name },
-    of: { profileId: profile.id, name: profile.name, at: now },
+    of: { profileId: profile.id, name: profile.name, at: copied.value.at },
   })
 }

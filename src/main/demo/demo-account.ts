@@ -57,7 +57,7 @@ export function createDemoLevers(simulator: Simulator): DemoLevers {
           return control('POST', 'advance', { seconds: act.hours * 3600 })
         case 'price': {
           const market = simulator.world.markets[act.market]
-          if (market === undefined) return fail(refused)
+          if (isCopy || market === undefined) return fail(refused)
           const factor = divide(add('100', String(act.percent)), '100', 2)
           return control('POST', 'price', {
             market: act.market,

@@ -16,7 +16,7 @@ export type Notice = {
   text: MessageOrText
 }
 
-/** The account a demo was copied from, and when. */
+/** The account a demo was copied from. `at`: when the oldest of its figures was true. */
 export type CopyOf = { profileId: string; name: string; at: UnixSeconds }
 
 /** The state behind the whole window: the connected accounts, and this installation. */

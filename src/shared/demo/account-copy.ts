@@ -21,6 +21,7 @@ import type { UnixSeconds } from '../time.js'
 
 /** Null: the exchange does not offer it to this key. */
 export type AccountCopy = {
+  /** When the oldest of its figures was true. */
   at: UnixSeconds
   balance: AssetBalance[] | null
   positions: Position[] | null
@@ -47,9 +48,10 @@ export type CopySources = {
 }
 
 /**
- * Why there can be no copy now. `missing`: something was not read yet, or failed · `old`: the
- * figures are no longer current · `unreadable`: part of a response could not be read · `unclear`: a
- * position lacks its size, its entry price or its direction.
+ * Why there can be no copy now. `missing`: something was not read yet, failed or is a
+ * longer list than was read · `old`: the figures are no longer current · `unreadable`: part of a
+ * response could not be read · `unclear`: a position lacks its size, its entry price or its
+ * direction.
  */
 export type CopyObstacle = 'missing' | 'old' | 'unreadable' | 'unclear'
 
@@ -66,10 +68,8 @@ function isClear(position: Position): boolean {
   return compare(entryPrice, '0') > 0 && directionOf(position) !== 'unclear'
 }
 
-/** Null if the account can be copied. */
-export function copyObstacle(sources: CopySources, now: UnixSeconds): CopyObstacle | null {
-  const { portfolio, prices, invested } = sources
-  const obstacles = [
+function feedsOf({ portfolio, prices, invested }: CopySources): readonly Feed<unknown>[] {
+  return [
     portfolio.balance,
     portfolio.positions,
     portfolio.loan,
@@ -81,7 +81,14 @@ export function copyObstacle(sources: CopySources, now: UnixSeconds): CopyObstac
     invested.flexible,
     invested.fixed,
     prices.tickers,
-  ].map((feed) => obstacleIn(feed, now))
+  ]
+}
+
+/** Null if the account can be copied. */
+export function copyObstacle(sources: CopySources, now: UnixSeconds): CopyObstacle | null {
+  const { portfolio, invested } = sources
+  const obstacles = feedsOf(sources).map((feed) => obstacleIn(feed, now))
+  if (invested.flexible.more || invested.fixed.more) obstacles.push('missing')
   const order = ['missing', 'old', 'unreadable'] as const
   const found = order.find((obstacle) => obstacles.includes(obstacle))
   if (found !== undefined) return found
@@ -93,7 +100,7 @@ export function copyOf(sources: CopySources, now: UnixSeconds): Result<AccountCo
   if (obstacle !== null) return fail(obstacle)
   const { portfolio, prices, markets, invested } = sources
   return ok({
-    at: now,
+    at: Math.min(now, ...feedsOf(sources).flatMap(({ asOf }) => asOf ?? [])),
     balance: portfolio.balance.value,
     positions: portfolio.positions.value,
     loan: portfolio.loan.value,

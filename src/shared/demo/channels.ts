@@ -2,8 +2,8 @@ import type { DemoAct } from './demo.js'
 import { request } from '../channel.js'
 
 export const demoChannels = {
-  /** Acts on the demo's exchange; refused outside the demo. */
   /** Opens a demo that begins with the last figures of this account; ends any other demo. */
   'demo/copy': request<{ id: string }, null>(),
+  /** Acts on the demo's exchange; refused outside the demo. */
   'demo/act': request<DemoAct, null>(),
 }

@@ -2,6 +2,7 @@
 // has changed since.
 import { cut, negate, subtract, type Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
+import { documentedFuture, tickerOf } from '../actions/market-actions.js'
 import { asCopied } from '../engine/copied.js'
 import { fundingRate, indexOf, nextFunding } from '../engine/futures.js'
 import { secondsOf, wholeSecondsOf, withPlaces } from '../engine/units.js'
@@ -205,7 +206,10 @@ const positionEvents = wholeAccount((world) => {
   const next = (now: World): unknown[] => {
     const news = now.marginEvents.filter(({ number }) => number > last)
     last = now.ids.event
-    return news.map((event) => [eventNumbers[event.kind], positionRecord(event)])
+    return news.map((event) => [
+      eventNumbers[event.kind],
+      asCopied(now.copied?.streamedPositions.get(event.position.id), positionRecord(event)),
+    ])
   }
   return { first: [], next }
 })
@@ -252,7 +256,10 @@ const borrowEvents = wholeAccount((world) => {
     last = now.ids.event
     return news.map(({ kind, borrowing, liquidationPrice }) => [
       eventNumbers[kind],
-      borrowingRecord(borrowing, liquidationPrice),
+      asCopied(
+        now.copied?.borrowings.get(borrowing.asset),
+        borrowingRecord(borrowing, liquidationPrice),
+      ),
     ])
   }
   return { first: [], next }
@@ -262,6 +269,19 @@ function priceText(market: Market): string {
   return market.pricePrecision === 0
     ? markPrice(market)
     : withPlaces(markPrice(market), market.pricePrecision)
+}
+
+/** The last price: of a copy, the one that its exchange sent, and what it has moved since. */
+function lastText({ copied }: World, market: Market): unknown {
+  const sent = copied?.tickers.get(market.name)
+  return sent === undefined ? priceText(market) : asCopied(sent, tickerOf(market))['last_price']
+}
+
+function markText(world: World, market: Market): unknown {
+  const sent = world.copied?.futures.get(market.name)
+  return sent === undefined
+    ? priceText(market)
+    : asCopied(sent, documentedFuture(world, market))['mark_price']
 }
 
 function marketsNamed(world: World, params: unknown[]): Result<Market[], StreamError> {
@@ -281,12 +301,12 @@ const lastPrice: Channel = {
     const markets = marketsNamed(world, params)
     if (!markets.ok) return markets
     const memory = new Map<string, string>()
-    const next = (): unknown[] =>
+    const next = (now: World): unknown[] =>
       changed(
         memory,
-        markets.value.map((market) => [market.name, priceText(market)] as const),
+        markets.value.map((market) => [market.name, lastText(now, market)] as const),
       )
-    return ok({ everyMicros: second, first: next(), next })
+    return ok({ everyMicros: second, first: next(world), next })
   },
   request: (world, params) => {
     const markets = marketsNamed(world, params)
@@ -294,7 +314,7 @@ const lastPrice: Channel = {
     const [only, another] = markets.value
     return only === undefined || another !== undefined
       ? fail(streamErrors.invalidArgument)
-      : ok(priceText(only))
+      : ok(lastText(world, only))
   },
 }
 
@@ -319,7 +339,7 @@ const premiumIndex: Channel = {
         market.name,
         // Empty while there is no fresh snapshot, as in the list of futures.
         ...(market.snapshot
-          ? [priceText(market), priceText(indexOf(now, market)), fundingRate]
+          ? [markText(now, market), priceText(indexOf(now, market)), fundingRate]
           : ['', '', '']),
         nextFunding(now),
         wholeSecondsOf(now.nowMicros),

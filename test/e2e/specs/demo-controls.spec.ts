@@ -75,7 +75,7 @@ test(
 )
 
 connectedTest(
-  'CPY-1 practises with a copy: crashes a price, sees the alert, follows the answer sheet until it is over, and returns',
+  'CPY-1 UX-77 practises with a copy: crashes a price, sees the alert, follows the answer sheet until it is over, and returns',
   { tag: '@long' },
   async ({ account: { page, app }, simulator }) => {
     const window = windowScreen(page)

@@ -7,6 +7,7 @@ import { copiedWorld } from '../../../src/simulator/copy.js'
 import { execute } from '../../../src/simulator/engine/margin.js'
 import { marketOf, setPrice } from '../../../src/simulator/engine/prices.js'
 import { advanceTo } from '../../../src/simulator/engine/time.js'
+import { channels } from '../../../src/simulator/stream/channels.js'
 import { movePrices } from '../../../src/simulator/move-prices.js'
 import { sumOf, type World } from '../../../src/simulator/world.js'
 import {
@@ -96,7 +97,7 @@ const heldLong: AccountCopy = {
   balance: [{ asset: 'USDT', amount: '500.00' }],
   positions: [
     {
-      id: '9',
+      id: '7766554',
       market: 'BTC_USDT',
       amount: '1',
       entryPrice: '100000',
@@ -124,7 +125,7 @@ const heldLong: AccountCopy = {
   trade: [{ asset: 'USDT', available: '0', inOrders: '100' }],
   openOrders: [
     {
-      id: '3',
+      id: '3322114',
       clientOrderId: 'mine',
       market: 'BTC_USDT',
       side: 'buy',
@@ -207,6 +208,35 @@ describe('the figures of a copy', () => {
     expect(now().positions.value[0]?.amount ?? '0').not.toBe('1')
   })
 
+  it('reach the stream as well: its prices, and a margin call with the price of the exchange', () => {
+    const { world, pass } = begun({
+      ...heldLong,
+      tickers: { BTC_USDT: { last: '90000.10', change: '1.5', isFrozen: false } },
+    })
+    const subscribed = (channel: string, params: string[]) => {
+      const feed = channels[channel]?.subscribe(world, params)
+      if (feed?.ok !== true) throw new Error(channel)
+      return feed.value
+    }
+    const price = subscribed('lastprice', ['BTC_USDT'])
+    expect(price.first).toEqual([['BTC_USDT', '90000.10']])
+    const events = subscribed('positionsAccountMargin', [])
+    setPrice(world, marketOf(world, { market: 'BTC_USDT' }), '70100')
+    pass(60)
+    expect(price.next(world)).toEqual([['BTC_USDT', '70100']])
+    expect(events.next(world)).toEqual([
+      [1, expect.objectContaining({ liq_price: '70000', pnl: '-29900.6', margin: '12000' })],
+    ])
+  })
+
+  it('are not said to have moved where the price cannot be expressed', () => {
+    const { world } = begun()
+    marketOf(world, { market: 'BTC_USDT' }).ticks = 1
+    expect(movePrices(world, { asset: 'BTC', percent: -50 })).toBe(false)
+    expect(movePrices(world, { asset: 'BTC', percent: 5 })).toBe(false)
+    expect(marketOf(world, { market: 'BTC_USDT' }).ticks).toBe(1)
+  })
+
   it('fill a limit order at its price, and leave alone what is not simulated', () => {
     const { world, pass, now } = begun()
     movePrices(world, { asset: 'BTC', percent: -20 })
@@ -237,9 +267,11 @@ describe('the figures of a copy', () => {
   })
 
   it('CPY-2 contain nothing that names the account, its orders or its positions', () => {
-    const text = JSON.stringify({ ...begun().world, copied: null })
-    expect(text).not.toContain('mine')
-    expect(begun().world.positions[0]?.id).not.toBe(9)
-    expect(begun().world.openOrders.map((order) => order.id)).not.toContain(3)
+    const { world } = begun()
+    const text = JSON.stringify(world, (_name, value: unknown) =>
+      value instanceof Map || value instanceof Set ? [...(value as Iterable<unknown>)] : value,
+    )
+    expect(text).toContain('-10000.5')
+    for (const name of ['mine', '7766554', '3322114']) expect(text).not.toContain(name)
   })
 })
