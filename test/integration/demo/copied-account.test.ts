@@ -96,6 +96,7 @@ it('CPY-1 begins with every figure of the account, and moves without it: nothing
   const source = shown()
   await untilRead(source, time)
   const before = figuresIn(source, time)
+  const noticesBefore = house.notices.slice()
   const { refused, reached } = refuseSockets()
   valueOf(await accounts.copy(id))
   const copy = shown()
@@ -125,6 +126,11 @@ it('CPY-1 begins with every figure of the account, and moves without it: nothing
   expect(levelOf(source)).toBe(level)
   expect(figuresIn(source, time)).toEqual(before)
   expect(source.alerts.view().attention).toEqual([])
+  const shownOf = (account: Account) =>
+    house.notices.filter(({ profileId }) => profileId === account.profile.id)
+  expect(shownOf(source)).toEqual(noticesBefore)
+  expect(shownOf(copy)).not.toEqual([])
+  for (const notice of shownOf(copy)) expect(notice.title).toMatch(/^Demo: /)
 
   valueOf(await accounts.leaveDemo())
   expect(shown()).toBe(source)
