@@ -45,7 +45,7 @@ test('CPY-1 UX-77 is offered on Loans, Positions, in the settings and the palett
   await expect(dialog).toContainText(/the exchange’s figures from \d\d:\d\d\./)
   await expect(dialog.getByRole('group', { name: 'Loan' })).toHaveCount(0)
   await dialog.getByRole('button', { name: '−30 %' }).click()
-  await expect(dialog).toContainText('All prices moved by −30 %.')
+  await expect(dialog).toContainText('All prices moved by -30 %.')
   await dialog.getByRole('combobox', { name: 'Asset' }).selectOption('BTC')
   await dialog.getByRole('button', { name: '+10 %' }).click()
   await expect(dialog).toContainText('BTC moved by 10 %.')
