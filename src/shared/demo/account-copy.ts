@@ -100,7 +100,10 @@ export function copyOf(sources: CopySources, now: UnixSeconds): Result<AccountCo
   if (obstacle !== null) return fail(obstacle)
   const { portfolio, prices, markets, invested } = sources
   return ok({
-    at: Math.min(now, ...feedsOf(sources).flatMap(({ asOf }) => asOf ?? [])),
+    at: feedsOf(sources).reduce(
+      (oldest, { asOf }) => (asOf !== null && asOf < oldest ? asOf : oldest),
+      now,
+    ),
     balance: portfolio.balance.value,
     positions: portfolio.positions.value,
     loan: portfolio.loan.value,
