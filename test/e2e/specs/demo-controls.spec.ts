@@ -2,13 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { loansScreen } from '../screens/loans-screen.js'
-import { endpoints } from '../../../src/v4/endpoints.js'
-import { copyControls, demoControls } from '../screens/demo-controls.js'
+import { demoControls } from '../screens/demo-controls.js'
 import { overviewScreen } from '../screens/overview-screen.js'
 import { settingsScreen } from '../screens/settings-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
-import { armed } from '../support/armed.js'
-import { test as connectedTest } from '../support/connected.js'
 import { expect, test } from '../support/plimsoll.js'
 
 const root = path.resolve(import.meta.dirname, '../../..')
@@ -71,42 +68,5 @@ test(
       ).toContainText(/\d+\.\d+\.\d+/)
       expect(consoleErrors).toEqual([])
     })
-  },
-)
-
-connectedTest(
-  'CPY-1 UX-77 practises with a copy: crashes a price, sees the alert, follows the answer sheet until it is over, and returns',
-  { tag: '@long' },
-  async ({ account: { page, app }, simulator }) => {
-    const window = windowScreen(page)
-    await window.go('Loans')
-    await page.getByRole('button', { name: 'Practise with a copy' }).click()
-    await expect(window.status).toContainText('Copy of Harbour')
-    const trade = await armed(page, app)
-    await expect(page.getByRole('navigation')).toContainText('Nothing reaches the exchange')
-
-    const controls = copyControls(page)
-    await controls.open()
-    await controls.dialog.getByRole('combobox', { name: 'Asset' }).selectOption('SOL')
-    for (const move of ['+30 %', '+30 %', '+10 %', '+5 %']) await controls.pull(move)
-    await controls.close()
-    await window.go('Overview')
-    const { attention, refresh } = overviewScreen(page)
-    await refresh.click()
-    await expect(attention).toContainText(/margin level/i)
-
-    await window.go('Loans')
-    await page.getByRole('button', { name: 'What you can do…' }).first().click()
-    await page.getByRole('button', { name: /^Review: Move .* USDT from Main/ }).click()
-    await trade.act(/^Move .* USDT from Main to Collateral$/).click()
-    await expect(trade.main).toContainText('The exchange moved it.')
-    await window.go('Overview')
-    await refresh.click()
-    await expect(attention).not.toContainText(/margin level/i)
-
-    await page.getByRole('button', { name: 'Back to Harbour' }).click()
-    await expect(window.status).not.toContainText('Copy of Harbour')
-    const asked = (await simulator.calls()).map((call) => call.path)
-    expect(asked).not.toContain(endpoints.balanceTransfer.path)
   },
 )

@@ -23,7 +23,7 @@ function numbered(first: number, last: number): string[] {
   return Array.from({ length: last - first + 1 }, (_, at) => `UX-${first + at}`)
 }
 
-const every = [...numbered(45, 53), ...numbered(60, 76)]
+const every = [...numbered(45, 53), ...numbered(60, 77)]
 
 describe('the checklist', () => {
   it('has each item once, in the table or among those without a test', () => {
