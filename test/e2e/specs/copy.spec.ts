@@ -24,8 +24,10 @@ test(
     const { attention, refresh } = overviewScreen(page)
     await refresh.click()
     // Which of them depends on the price of the moment at which the copy was made.
-    const inTrouble = /margin level|no free margin/i
+    const inTrouble = /Margin level has fallen to \d+|No free margin is left/
     await expect(attention).toContainText(inTrouble)
+    const [alert = ''] = inTrouble.exec((await attention.textContent()) ?? '') ?? []
+    expect(alert).not.toBe('')
 
     await window.go('Loans')
     await page.getByRole('button', { name: 'What you can do…' }).first().click()
@@ -34,7 +36,7 @@ test(
     await expect(trade.main).toContainText('The exchange moved it.')
     await window.go('Overview')
     await refresh.click()
-    await expect(attention).not.toContainText(inTrouble)
+    await expect(attention).not.toContainText(alert)
 
     await page.getByRole('button', { name: 'Back to Harbour' }).click()
     await expect(window.status).not.toContainText('Copy of Harbour')
