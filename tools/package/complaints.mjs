@@ -269,7 +269,7 @@ export function testHostComplaints({ files, read }) {
  */
 export const budgets = {
   archive: 11_400_000,
-  main: 2_700_000,
+  main: 2_300_000,
   page: 1_220_000,
   catalogues: 1_825_000,
   natives: 12_000_000,

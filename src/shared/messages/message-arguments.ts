@@ -71,6 +71,7 @@ export interface MessageArguments {
   'accounts.connect.stays-with-exchange': None
   'accounts.connect.too-many-checks': { checks: Text; seconds: Count }
   'accounts.connect.unchecked': None
+  'accounts.copy.name': { name: Text }
   'accounts.delete.incomplete.key-gone': { message: Text }
   'accounts.delete.incomplete.key-left': { message: Text }
   'accounts.delete.incomplete.title': { name: Text }
@@ -1386,6 +1387,19 @@ export interface MessageArguments {
   'common.wallet.trade': None
   'common.wallet.unrealized': None
   'common.what-is-this': None
+  'copy.about': None
+  'copy.all-prices': None
+  'copy.asset': None
+  'copy.controls': None
+  'copy.controls.about': { since: Text }
+  'copy.moved-all': { percent: Amount }
+  'copy.obstacle.missing': None
+  'copy.obstacle.old': None
+  'copy.obstacle.unclear': None
+  'copy.obstacle.unreadable': None
+  'copy.opening': None
+  'copy.practise': None
+  'copy.title': None
   'desktop.address.confirm': None
   'desktop.address.detail': None
   'desktop.address.message': { address: Text }
@@ -4073,6 +4087,8 @@ export interface MessageArguments {
   'shell.connect.api-secret.short': None
   'shell.connect.name.long': None
   'shell.connect.name.none': None
+  'shell.copy.leave': { name: Text }
+  'shell.copy.nothing-real': { since: Text }
   'shell.demo.leave': None
   'shell.demo.nothing-real': None
   'shell.elsewhere': { level: Text; who: Text }
