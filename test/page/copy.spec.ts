@@ -37,7 +37,7 @@ test('CPY-1 UX-77 is offered on Loans, Positions, in the settings and the palett
   await expect(navigation(page)).toContainText(
     /COPY with figures from \d\d:\d\d\. Nothing reaches the exchange\./,
   )
-  await expect(navigation(page)).toContainText('After a change of price, figures are estimates.')
+  await expect(navigation(page)).toContainText('After a price change, figures are estimates.')
   await expect(practise(page)).toHaveCount(0)
   await navigation(page).getByRole('button', { name: 'Move prices' }).click()
   const dialog = page.getByRole('dialog', { name: 'Move prices' })
@@ -71,7 +71,7 @@ test('CPY-2 says why there can be no copy, and what main refuses', async ({ open
   }
   await goTo(page, 'Loans')
   await reasonFor(offeredPortfolio({ balance: aFeed([], { every: null }) }))
-  await expect(practise(page)).toHaveAccessibleDescription(/too old to be copied/)
+  await expect(practise(page)).toHaveAccessibleDescription(/too old to copy/)
   await reasonFor(
     offeredPortfolio({ balance: { ...aFeed([]), value: null, problem: aProblem('timeout') } }),
   )

@@ -343,8 +343,8 @@ test('ANS-6 shows in Connection the state of live updates and switches them, and
       'deals none yet',
       /\d\d:\d\d: no answer in time/,
       /Positions: 2 changes, last \d\d:\d\d/,
-      /3 older than what was known, last \d\d:\d\d/,
-      'Reads made early because of a message 41',
+      /3 older than the figures already known, last \d\d:\d\d/,
+      'Early reads after a message 41',
     ])
       await expect(panel).toContainText(text)
     await panel.getByRole('switch', { name: 'For this account' }).click()

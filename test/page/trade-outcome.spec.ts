@@ -59,7 +59,7 @@ test('ORD-10 does not report what the exchange cancelled unfilled as a success, 
     const result = await placeBulk(page, 5)
     await expect(result.locator('.summary')).toHaveText('5 cancelled, nothing filled')
     await expect(result.locator('.summary')).toHaveClass(/caution/)
-    await expect(result.getByText('It was cancelled; nothing of it was filled.')).toHaveCount(5)
+    await expect(result.getByText('It was cancelled with nothing filled.')).toHaveCount(5)
     await expect(result).not.toContainText('yet')
     await expect(page.getByRole('region', { name: 'Latest orders' })).toContainText(
       '5 cancelled, nothing filled',

@@ -286,9 +286,9 @@ test.describe('the journal of orders', () => {
     await expect(entries.nth(2)).not.toContainText('filled amount')
     for (const entry of [1, 2]) await entries.nth(entry).locator('summary').first().click()
     await expect(entries.nth(1)).toContainText(
-      'Before it was changed elsewhere, 0.004 BTC of it were filled for 364 USDT.',
+      'Before it was changed elsewhere, 0.004 BTC was filled for 364 USDT.',
     )
-    await expect(entries.nth(2)).toContainText('how it ended is not known')
+    await expect(entries.nth(2)).toContainText('how it ended is unknown')
     await expect(entries.nth(2)).not.toContainText('yet')
     await expectNoSeriousFinding(page, 'the journal with orders that rested')
   })

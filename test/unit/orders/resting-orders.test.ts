@@ -127,7 +127,7 @@ describe('ORD-27 an order that rests', () => {
       await look(order)
       // It was accepted and rested: it may not be sent again like one that was never placed.
       expect(order.item()).toMatchObject({ state: 'placed', order: { status: 'CANCELED' } })
-      expect(order.steps()).toEqual(['It was cancelled; nothing of it was filled.'])
+      expect(order.steps()).toEqual(['It was cancelled with nothing filled.'])
     })
 
     it(`is followed under its new id, as ${way} has it looked up`, async () => {
@@ -177,7 +177,7 @@ describe('ORD-27 an order that rests', () => {
     }
     await order.time.pass(1)
     expect(order.item()).toMatchObject({ state: 'not-open', order: { status: 'NEW' } })
-    expect(order.steps()).toEqual([expect.stringContaining('how it ended is not known')])
+    expect(order.steps()).toEqual([expect.stringContaining('how it ended is unknown')])
     // The history has it after all.
     order.ends(filled)
     order.named()
@@ -193,7 +193,7 @@ describe('ORD-27 an order that rests', () => {
     expect(order.item()).toMatchObject({ state: 'not-open', order: { dealStock: '0.4' } })
     expect(order.steps()).toEqual([
       'Filled 0.4 BTC for 15600 USDT. It ended with the status “EXPIRED”, which is not in the ' +
-        'exchange’s specification: how it ended is not known.',
+        'exchange’s specification, so how it ended is unknown.',
     ])
   })
 

@@ -40,7 +40,7 @@ describe('RES-6 a part that is loaded with its first use', () => {
         code: 'internal',
         reason: 'PART_NOT_LOADED',
         message:
-          'This part of Plimsoll could not be loaded. Try again. If that does not help, restart Plimsoll, and if that does not help either, install it again. Monitoring continues.',
+          'This part of Plimsoll could not be loaded. Try again. If that does not help, restart Plimsoll, or reinstall it. Monitoring continues.',
       },
     }
     expect(worded(await Promise.all([nameNow(), nameNow()]))).toEqual([said, said])

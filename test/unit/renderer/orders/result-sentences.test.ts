@@ -68,9 +68,9 @@ describe('the outcome of a limit order on collateral', () => {
       itemRemarks(anItem({ ...sent, state: 'not-open', order: { ...resting, dealStock } })).map(
         ({ text }) => text,
       )
-    expect(remarks('0')).toEqual(['Order 4180284841. How it ended is not known.'])
+    expect(remarks('0')).toEqual(['Order 4180284841. How it ended is unknown.'])
     expect(remarks('0.004')).toEqual([
-      'Order 4180284841. Filled 0.004 BTC for 240 USDT. How it ended is not known.',
+      'Order 4180284841. Filled 0.004 BTC for 240 USDT. How it ended is unknown.',
     ])
   })
 

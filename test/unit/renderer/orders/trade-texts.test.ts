@@ -47,7 +47,7 @@ describe("the exchange's report on one order", () => {
     'never says “yet” for a cancelled order: %s',
     (status) => {
       expect(fillText(anOrder({ dealStock: '0', left: '0.01', status }), 'BTC_USDT')).toBe(
-        'Order 4180284841. It was cancelled; nothing of it was filled.',
+        'Order 4180284841. It was cancelled with nothing filled.',
       )
       expect(
         fillText(anOrder({ dealStock: '0.004', left: '0.006', dealFee: '0', status }), 'BTC_USDT'),
