@@ -164,7 +164,7 @@ function whyNotInstalled(deb) {
   return null
 }
 
-/** Run once: where it is installed, if that is possible, otherwise in the folder. */
+/** Tests that run once: on the installed app if possible, otherwise on the unpacked one. */
 const inOnePlace = { shipped: 'opens its window', driven: 'native modules' }
 
 /**
@@ -195,13 +195,13 @@ async function checkInstalled(/** @type {string} */ deb) {
         'what ships starts where it is installed',
         clicked('installed as shipped', ['shipped.spec.ts', '-g', inOnePlace.shipped]),
       )
-      // In a copy: a helper process may still be running the program.
+      // Change a copy, because a helper process may still be running the program.
       const installed = path.join(installedIn, 'plimsoll')
       const driven = `${installed}.driven`
       cpSync(installed, driven, { mode: constants.COPYFILE_FICLONE })
       await letTestsIn(driven)
       renameSync(driven, installed)
-      // Owned by root, its native parts still have to load and reach the keychain.
+      // The files belong to root; native modules still have to load and reach the keychain.
       judge(
         'the installed app keeps a key',
         clicked('installed', ['demo.spec.ts', '-g', inOnePlace.driven]),

@@ -1,9 +1,9 @@
 // The figure behind the order engine: 20,000 orders, cancels and closes through every fault, a
 // third as many of two accounts in parallel, and 100 kills of a program that sends, counted at the
-// exchange. A bulk request or cancel counts once per row. 20,000 transfers, 20,000 changes of stop
-// losses and take profits, 5,000 orders that rest while the stream, the lists and restarts come in
-// any order, and what is offered to 10,000 random accounts against a low margin
-// level, judged by the simulator.
+// exchange. A bulk request or cancel counts once per row. Also 20,000 transfers, 20,000 changes of
+// stop losses and take profits, 5,000 resting orders with stream messages, lists and restarts in
+// any order, and the actions offered to 10,000 random accounts with a low margin level, judged by
+// the simulator.
 // `npm run test:orders -- --orders 2000 --kills 20 --seed 7` runs less, or repeats a run.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

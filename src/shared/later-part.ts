@@ -1,4 +1,4 @@
-// A part of the program that is loaded with its first use, so that no start waits for it.
+// A part of the program that is loaded on first use, so that startup does not wait for it.
 import { messageOf } from './messages/messages.js'
 import type { Problem } from './problem.js'
 import { fail, type Result } from './result.js'
@@ -12,7 +12,7 @@ const problem: Problem = {
 export type LaterPart<P> = {
   /** Fails if it cannot be loaded; the next use tries again. */
   use: <T>(act: (part: P) => Promise<Result<T, Problem>>) => Promise<Result<T, Problem>>
-  /** Null until it was loaded. */
+  /** Null until it is loaded. */
   loaded: () => P | null
 }
 

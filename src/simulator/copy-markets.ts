@@ -1,4 +1,5 @@
-// The markets of a copied account: at the prices last sent, and still until someone moves them.
+// The markets of a practice copy, at the latest prices, which do not change until the user moves
+// them.
 import type { AccountCopy } from '../shared/demo/account-copy.js'
 import { impliedMark } from '../shared/markets/mark-price.js'
 import type { Market as SentMarket } from '../shared/markets/market.js'
@@ -11,8 +12,8 @@ import { placesOf, ticksOf } from './engine/units.js'
 import type { Market } from './world.js'
 
 /**
- * Whose price the value of a credit line's collateral follows: what the collateral is, the exchange
- * does not say.
+ * The value of a credit line's collateral follows the price of this market, because the exchange
+ * does not say what the collateral is.
  */
 export const creditLineMarket = 'credit line'
 
@@ -20,12 +21,12 @@ export function positiveOr<T>(value: Decimal | null | undefined, otherwise: T): 
   return value != null && compare(value, '0') > 0 ? value : otherwise
 }
 
-/** Of a price in ticks: more could not be counted exactly. */
+/** Most digits of a price in ticks that a number can hold exactly. */
 const mostDigits = 15
-/** Of a price that no one sent. */
+/** Decimal places of a price that was not sent. */
 const impliedPlaces = 8
 const finestStep = '0.00000001'
-/** Enough for any order of any account: how thin the real book is, is not known. */
+/** Enough for any order, because the depth of the real book is unknown. */
 const depth = '1000000000'
 const usualFee = '0.001'
 
@@ -41,7 +42,7 @@ function levelsOf(order: Order): (Decimal | null | undefined)[] {
   return [price, activationPrice, oto?.stopLoss, oto?.takeProfit]
 }
 
-/** Prices of positions and orders, by market: the market must be able to express them. */
+/** Prices of positions and orders, by market, which must have enough precision for them. */
 function pricesIn(account: AccountCopy): Map<string, Decimal[]> {
   const named: (readonly [string, readonly (Decimal | null | undefined)[]])[] = [
     ...(account.positions ?? []).map((one) => {
@@ -83,7 +84,7 @@ type Known = { price: Decimal; others: readonly Decimal[]; sent: SentMarket | un
 function copiedMarket(name: string, seed: number, { price, others, sent }: Known): Market {
   const { base, quote } = sent ?? currenciesOf(name)
   const exact = precisionFor(price, [...others.slice(0, 1000), sent?.priceStep ?? '0'])
-  // Of an implied price with endless decimals, the last ones are cut.
+  // An implied price may have endless decimals, so it is cut.
   const ticks = ticksOf(cut(price, exact), exact) ?? 1
   const amountStep = positiveOr(sent?.amountStep, finestStep)
   return {

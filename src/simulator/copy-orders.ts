@@ -1,5 +1,5 @@
-// The open orders of a copied account. Those of the kinds that are simulated wait for their price;
-// the others are listed and can be cancelled, and are never executed.
+// The open orders of a practice copy. Simulated order types wait for their price; the others are
+// listed and can be cancelled, but are never executed.
 import type { AccountCopy } from '../shared/demo/account-copy.js'
 import { compare, type Decimal, isZero, multiply, subtract } from '../shared/money.js'
 import type { ConditionalOrder, Order, OrderSide } from '../shared/orders/order.js'
@@ -26,7 +26,7 @@ type Figures = Pick<CopiedFigures, 'orders' | 'still' | 'linked' | 'unlisted'>
 type Pair = Extract<ConditionalOrder, { kind: 'oco' }>
 type Entry = Extract<ConditionalOrder, { kind: 'oto' }>
 
-/** What was not sent is undefined. The ids are those of the copy. */
+/** Members that were not sent are undefined. The ids are those of the copy. */
 function sentOf(order: Order, oto: object | undefined): object {
   const { market, side, type, dealMoney, dealStock, amount, left, dealFee, price } = order
   const { postOnly, ioc, rpi, status, stp, positionSide, reduceOnly } = order
@@ -71,14 +71,14 @@ class OrderCopies implements Figures {
   readonly still: Figures['still'] = new Set()
   readonly linked: Figures['linked'] = new Map()
   readonly unlisted: Figures['unlisted'] = new Set()
-  /** By asset: what was reserved and is not yet attributed to an order. */
+  /** By asset: reserved amounts that are not yet assigned to an order. */
   private readonly reserved: Map<string, Decimal>
 
   constructor(private readonly world: World) {
     this.reserved = new Map(Object.entries(world.ledger.reserved))
   }
 
-  /** `entry`: it is listed with levels of its own. */
+  /** `entry`: its entry in the list of conditional orders, with its own levels. */
   add(order: Order, entry: Entry | undefined): void {
     const hasLevels = entry !== undefined || order.oto !== undefined
     if (/\bstop market$/i.test(order.type ?? '') && isCollateral(order) && !hasLevels)
@@ -232,7 +232,7 @@ class OrderCopies implements Figures {
     }
   }
 
-  /** As much as is needed here, of what the exchange has reserved. */
+  /** Takes as much as is needed here from what the exchange has reserved. */
   private reserve(market: Market, side: OrderSide, left: Decimal, price: Decimal): Decimal {
     const asset = assetOf(market, side)
     const all = this.reserved.get(asset) ?? '0'
@@ -243,7 +243,7 @@ class OrderCopies implements Figures {
   }
 }
 
-/** Adds them to the world, the oldest first, as their ids grow. */
+/** Adds them to the world, oldest first, because ids increase. */
 export function copyOrders(account: AccountCopy, world: World): Figures {
   const copies = new OrderCopies(world)
   const linked = account.conditionalOrders ?? []

@@ -1,7 +1,7 @@
-// A world made of the last responses about an account, to practise with. Ids, names of orders and
-// everything else that names the account stays behind. What an exchange does not publish is chosen:
-// prices stay where they are until someone moves them, the collateral of a credit line follows all
-// prices at once, and the maintenance margin is the one that the liquidation prices imply.
+// A practice copy: a world made from the latest responses about an account, without ids, client
+// order ids and anything else that identifies it. What an exchange does not publish is assumed:
+// prices do not change until the user moves them, the collateral of a credit line follows all
+// prices together, and the maintenance margin is the one that the liquidation prices imply.
 import type { AccountCopy } from '../shared/demo/account-copy.js'
 import {
   absolute,
@@ -69,7 +69,7 @@ function noFigures(): CopiedFigures {
   }
 }
 
-/** As sent, digit by digit; the house has the other side of it. */
+/** Exactly as the exchange sent it; the house has the opposite amount. */
 function deposit(world: World, account: Account, amounts: readonly (readonly [string, Decimal])[]) {
   world.ledger[account] = Object.fromEntries(amounts)
   const house = new Map(Object.entries(world.ledger.house))
@@ -77,13 +77,13 @@ function deposit(world: World, account: Account, amounts: readonly (readonly [st
   world.ledger.house = Object.fromEntries(house)
 }
 
-/** The highest that the world knows, of those that the account allows. */
+/** The highest leverage that both the world and the account allow. */
 function leverageOf(allowed: number | null): World['leverage'] {
   const known = leverages.filter((one) => Number.parseInt(one, 10) <= (allowed ?? 10))
   return known.at(-1) ?? '1'
 }
 
-/** Null if the price has already reached it: nothing may happen before someone moves a price. */
+/** Null if the price has already reached it: nothing may happen before the user moves a price. */
 function levelOf(
   world: World,
   market: string,
@@ -121,15 +121,15 @@ function copyPosition(world: World, sent: SentPosition): Position {
 
 type Pair = { sent: SentPosition; position: Position }
 
-/** The value of everything that must be covered. */
+/** The value of positions and borrowings, which must be covered. */
 function coveredValue(world: World): Decimal {
   const values = world.positions.map((position) => notional(position, markOf(world, position)))
   return add(sum(values), borrowedWorth(world))
 }
 
 /**
- * The share of maintenance at which the account reaches this position's liquidation price, if only
- * the price of its market moves.
+ * The maintenance rate at which this position is liquidated at the liquidation price that was sent,
+ * if only the price of its market moves.
  */
 function impliedRate(
   world: World,
@@ -152,8 +152,8 @@ function isIn(pairs: readonly Pair[], state: string): boolean {
 const justAbove = '1.0001'
 
 /**
- * The highest that a liquidation price implies, within what the stated states allow: an account
- * that is not called is not called here either.
+ * The highest rate that a liquidation price implies, limited by the states that were sent: an
+ * account without a margin call must not get one here.
  */
 function maintenanceFor(world: World, pairs: readonly Pair[], usual: Decimal): Decimal {
   const { equity } = strengthOf(world)
@@ -172,7 +172,7 @@ function maintenanceFor(world: World, pairs: readonly Pair[], usual: Decimal): D
   return isIn(pairs, 'margin_call') ? smaller(raised(half), all) : smaller(rate, half)
 }
 
-/** What backs the used margin; without figures of the account, enough for a quiet beginning. */
+/** What covers the used margin; if the account's figures are unknown, enough for a calm start. */
 function backingOf({ summary }: AccountCopy, world: World, pairs: readonly Pair[]): Decimal {
   if (summary !== null) return marginBacking(summary)
   const free = pairs.flatMap(({ sent }) => sent.freeMargin ?? [])[0]
@@ -214,7 +214,7 @@ function levelsOnWire(world: World, { sent, position }: Pair): object | null | u
   }
 }
 
-/** Without the members that were not sent: the stream writes what the formulas here give. */
+/** Leaves out members that were not sent: the stream has the formulas' results instead. */
 function known(members: object): object {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 }
@@ -389,7 +389,7 @@ const offeredTo = {
   fixed: endpoints.fixedInvestments.path,
 } as const
 
-/** What the exchange does not offer to the account is not offered to its copy. */
+/** Endpoints that the exchange does not offer to the account are not offered to its copy. */
 function withhold(account: AccountCopy, world: World, figures: CopiedFigures): void {
   const names = Object.keys(offeredTo) as (keyof typeof offeredTo)[]
   const barred = names.filter((name) => account[name] === null).map((name) => offeredTo[name])

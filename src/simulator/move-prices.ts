@@ -1,4 +1,4 @@
-// The prices of a copied account, moved by hand.
+// Moves the prices of a practice copy.
 import { add, cut, multiply } from '../shared/money.js'
 import { money } from '../shared/portfolio/margin-call-answer.js'
 import { creditLineMarket } from './copy-markets.js'
@@ -7,9 +7,9 @@ import { watchPositions } from './engine/trigger-orders.js'
 import type { World } from './world.js'
 
 /**
- * `asset` null: every price, and the value of a credit line's collateral, but fiat currencies and
- * stablecoins. All of them move before anything is watched. False if none could: there is no such
- * price, or it is too close to zero, or too high, to be expressed.
+ * `asset` null: every price except those of fiat currencies and stablecoins, and the value of a
+ * credit line's collateral. All prices move before positions are checked. False if none could move:
+ * there is no such price, or it would be too low or too high to express.
  */
 export function movePrices(
   world: World,

@@ -259,7 +259,7 @@ export async function createSimulatorServer(parts: {
   ): void => {
     try {
       parts.catchUp()
-      // The controls show everything without a key: not those of a copied account.
+      // A practice copy has no controls: they show everything without a key.
       const isSteered = path.startsWith(controlPrefix) && service.world.copied === undefined
       if (isSteered) send(response, steer(request, path, body))
       else serve({ method: request.method ?? '', path, headers: request.headers, body }, response)

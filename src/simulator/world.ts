@@ -493,5 +493,5 @@ export const worldSchema = z.strictObject({
   miningAccounts: z.array(miningAccount),
   streamTokens: z.array(z.strictObject({ token: text, keyName: text, issuedMicros: count })),
 })
-/** `copied`: of a copy of an account, which is never saved. */
+/** `copied`: only in a practice copy, which is never saved. */
 export type World = z.infer<typeof worldSchema> & { copied?: CopiedFigures }

@@ -87,7 +87,7 @@ export type Accounts = EveryAccount & {
   show: (profileId: string) => Result<null, Problem>
   unlock: (profileId: string) => Promise<Result<null, Problem>>
   enterDemo: () => Promise<Result<null, Problem>>
-  /** Opens a demo that begins with the last figures of the account. */
+  /** Opens a practice copy: a demo that starts with the account's latest figures. */
   copy: (profileId: string) => Promise<Result<null, Problem>>
   leaveDemo: () => Promise<Result<null, Problem>>
   setHidden: (now: boolean) => void

@@ -1,5 +1,5 @@
-// A copy of an account to practise with: its last responses in the built-in simulator. The copy has
-// neither its key nor its ids, and is only in memory.
+// A practice copy of an account: its latest responses in the built-in simulator. The copy has no
+// key or ids of the account, and exists only in memory.
 import { copyOf } from '../../shared/demo/account-copy.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import type { Problem } from '../../shared/problem.js'
@@ -9,7 +9,7 @@ import type { createOpenAccounts } from './open-accounts.js'
 
 const notOpen: Problem = { code: 'gone', message: messageOf('accounts.no-such-account') }
 
-/** Only of the account on screen. */
+/** Copies only the account on screen. */
 export async function enterCopyOf(
   accounts: Pick<ReturnType<typeof createOpenAccounts>, 'enterCopy' | 'shown'>,
   profileId: string,

@@ -1,5 +1,5 @@
 // Settings of an import that are not in the settings file yet. They are written at every start, so
-// this is apart from the import, which is loaded when it is first used.
+// they are separate from the import, which is loaded on first use.
 import { isDeepStrictEqual } from 'node:util'
 import { messageOf } from '../../shared/messages/messages.js'
 import type { Problem } from '../../shared/problem.js'
@@ -57,7 +57,7 @@ export type LateSettings = {
 export function createLateSettings(parts: {
   storage: Pick<AppStorage, 'imports' | 'readOnly'>
   settings: Pick<SettingsFile, 'settings'>
-  /** With its consequences. */
+  /** Also applies the changed settings. */
   changeSettings(some: Partial<Settings>): Result<unknown, Problem>
   notify: AppState['notify']
 }): LateSettings {

@@ -39,7 +39,7 @@ function lacksKeychainKey({ profile, key }: Account): boolean {
 /** What ends when the user leaves the demo: its account, then its simulator. */
 export type OpenDemo = { account: Account; levers: DemoLevers; tend(): void; stop(): Promise<void> }
 
-/** A demo that begins with the figures of an account, and which. */
+/** A practice copy, and which account it is of. */
 type Copying = { copy: DemoCopy; of: CopyOf }
 
 const unknownProfile: Problem = { code: 'gone', message: messageOf('accounts.no-such-account') }
@@ -338,7 +338,7 @@ export function createOpenAccounts(parts: {
     return entering
   }
 
-  /** While a demo is starting, there is no other. */
+  /** Only one demo can start at a time. */
   const enterCopy = (copying: Copying): Promise<Result<null, Problem>> => {
     if (closed) return Promise.resolve(fail(demoCancelled))
     if (entering === null) {
@@ -367,7 +367,7 @@ export function createOpenAccounts(parts: {
   const profilesChanged = (): void => {
     if (closed) return
     const known = readProfiles()
-    // A copy does not outlast its account.
+    // A copy ends with its account.
     if (copyOf !== null && !listUnread && !known.some(({ id }) => id === copyOf?.profileId)) {
       demoRequest += 1
       void stopDemo()

@@ -1,4 +1,4 @@
-// Settings to a file and from one, loaded with the first use: see settings-import.ts.
+// Settings to and from a file, loaded on first use: see settings-import.ts.
 import { messageOf } from '../../shared/messages/messages.js'
 import type { Problem } from '../../shared/problem.js'
 import { createLaterPart } from '../../shared/later-part.js'
@@ -16,7 +16,7 @@ export type SettingsImport = LoadedSettingsImport & {
   tend: () => void
 }
 
-/** Nothing was opened before it is loaded, so there is nothing to review, apply or discard. */
+/** Until it is loaded, no file is open, so there is nothing to review, apply or discard. */
 const gone: Problem = { code: 'gone', message: messageOf('accounts.settings-file.gone') }
 
 export function createSettingsTransfer(
@@ -29,7 +29,7 @@ export function createSettingsTransfer(
     async () => (await load()).createSettingsImport(parts, late),
     parts.notLoaded,
   )
-  /** How often everything was dropped: what is asked for before that is not begun after it. */
+  /** How often everything was dropped: requests from before a drop do not start after it. */
   let drops = 0
   return {
     save: (): Promise<Result<{ file: boolean }, Problem>> => {

@@ -50,7 +50,7 @@ export function createDemoLevers(simulator: Simulator): DemoLevers {
       const isCopy = simulator.world.copied !== undefined
       switch (act.act) {
         case 'prices':
-          // Up to now first, as for any other control.
+          // The simulator has to be up to date first, as for any other control.
           if (!isCopy || !control('GET', 'health', {}).ok) return fail(refused)
           return movePrices(simulator.world, act) ? ok(null) : fail(refused)
         case 'jump':
@@ -79,7 +79,7 @@ export function createDemoLevers(simulator: Simulator): DemoLevers {
   }
 }
 
-/** What a demo begins with instead of a fictional account. `name`: of the copied one. */
+/** What a demo starts with instead of a fictional account. `name`: of the copied account. */
 export type DemoCopy = { account: AccountCopy; name: string }
 
 const dialect: Dialect = 'spec'

@@ -10,7 +10,7 @@ import type { DemoLevers } from './demo-account.js'
 
 const noDemo: Problem = { code: 'gone', message: messageOf('accounts.demo.not-open') }
 
-/** `levers`: null while no demo is open. `copy`: opens a copy of an account. */
+/** `levers`: null while no demo is open. `copy`: opens a practice copy. */
 export function demoHandlers(
   levers: () => DemoLevers | null,
   copy: (profileId: string) => Promise<Result<null, Problem>>,

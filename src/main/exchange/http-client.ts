@@ -465,8 +465,8 @@ export function createHttpClient(parts: {
   const reused = poolOf(true)
   const single = poolOf(false)
 
-  // axios merges and checks every option for every call. Address, redirects and proxies are options
-  // of its own adapters, and the sealed call has the method: axios would add headers to a POST.
+  // axios merges and checks every option for every call. Our adapter needs no address, redirects or
+  // proxies, and the sealed call has the method, because axios would add headers to a POST.
   const http = new Axios({
     adapter: sendSealed,
     maxContentLength: maxAnswer,

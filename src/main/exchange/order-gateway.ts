@@ -81,8 +81,8 @@ function call<Kind extends OrderKind, Ask extends object, Wire, Reply>(
 }
 
 /**
- * The request of each kind in our terms, as it is sent, and what its response says. Entries are in
- * the order of the response, which may be shorter than the request.
+ * For each kind: how its request is sent, and what its response means. Entries are in the order of
+ * the response, which may be shorter than the request.
  */
 const calls = {
   market: ({ draft }: { draft: MarketOrderDraft }) =>
@@ -131,8 +131,8 @@ const calls = {
       order: toListedOrder(wire),
     })),
   /**
-   * `linked`: by the common id of a pair, which is removed as a whole. `entries` null: accepted,
-   * without saying what was removed.
+   * `linked`: removes both orders of a pair by their common id. `entries` null: the exchange
+   * accepted the request without saying what was removed.
    */
   'remove-level': ({ linked, ...order }: { linked: boolean } & OrderId) =>
     linked

@@ -229,7 +229,7 @@ function noSums(): CurrencySums {
   }
 }
 
-/** `answer` is what the sums come to; null once they have grown. */
+/** `answer` is the cached result; null after new records. */
 type Sums = {
   upTo: number
   rewrites: number

@@ -74,14 +74,14 @@ function contentOf({
 const recordColumns = `no, ${text('transaction_id')}, ${digits('created_at')}, plan, investment, currency, action, ${digits('amount')}`
 
 /**
- * A slice as one row with a list per column: most of the time of reading many records is spent on
- * making rows.
+ * A slice as one row with a list per column, because most of the time of reading many records is
+ * spent on creating rows.
  */
 const sliceColumns = ['at', 'plan', 'investment', 'currency', 'action', 'amount']
   .map((column) => text(`json_group_array(${column})`, column))
   .join(', ')
 
-/** A list cannot contain bytes; no column has any unless it is damaged. */
+/** JSON lists cannot contain bytes; a column has them only if it is damaged. */
 function listed(read: () => Row | null): Row | null {
   try {
     return read()

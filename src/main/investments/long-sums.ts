@@ -1,10 +1,10 @@
-// Exact sums of hundreds of thousands of amounts: whole numbers that JavaScript adds exactly, where
-// `money.ts` would parse and print each of them. Tests compare both.
+// Exact sums of hundreds of thousands of amounts, as integers that JavaScript adds exactly;
+// `money.ts` would parse and print every amount. Tests compare both.
 import { add, type Decimal } from '../../shared/money.js'
 
 /**
  * An amount as whole + upper ÷ 10⁹ + lower ÷ 10¹⁸, each with the amount's sign and at most nine
- * digits; the text itself if it has more digits than that.
+ * digits; the text itself if it has more digits.
  */
 type Addend = { whole: number; upper: number; lower: number } | Decimal
 
@@ -12,12 +12,12 @@ const digitsPerPart = 9
 const perPartUnits = 10n ** BigInt(digitsPerPart)
 const places = 2 * digitsPerPart
 
-/** As many parts of nine digits add up to less than 2⁵³. */
+/** This many parts of nine digits add up to less than 2⁵³. */
 const mostAddends = 9_000_000
 
 const [zero, nine, point] = [48, 57, 46]
 
-/** The digits of `text` from `from` to `to` as a number, filled with zeros to nine digits. */
+/** The digits of `text` from `from` to `to` as a number. */
 function partOf(text: string, from: number, to: number): number {
   let value = 0
   for (let index = from; index < to; index += 1)
@@ -27,7 +27,7 @@ function partOf(text: string, from: number, to: number): number {
 
 const scales = Array.from({ length: digitsPerPart + 1 }, (_none, digits) => 10 ** digits)
 
-/** `amount` is a decimal; what is not one is returned as it is. */
+/** `amount` should be a decimal; anything else is returned unchanged. */
 export function addendOf(amount: Decimal): Addend {
   const from = amount.startsWith('-') ? 1 : 0
   const sign = from === 1 ? -1 : 1
@@ -60,13 +60,13 @@ function printed(units: bigint, decimals: number): Decimal {
   return units < 0n ? `-${size}` : size
 }
 
-/** A sum that grows. */
+/** A running sum. */
 export class LongSum {
   #whole = 0
   #upper = 0
   #lower = 0
   #addends = 0
-  /** What does not fit the numbers. */
+  /** The sum of amounts that do not fit the integers. */
   #rest: Decimal = '0'
 
   add(addend: Addend): void {
@@ -97,13 +97,13 @@ function decimalsOf(amount: Decimal): number {
   return dot === -1 ? 0 : amount.length - dot - 1
 }
 
-/** What is held, and for how long: the amount times the seconds that it was held. */
+/** Sums amounts multiplied by the seconds that they were held. */
 export class HeldOverTime {
   readonly #places: number
   #held = 0n
   #total = 0n
 
-  /** `changes` is every amount that may be added. */
+  /** `changes` contains every amount that may be added. */
   constructor(changes: readonly Decimal[]) {
     this.#places = changes.reduce((most, one) => {
       const decimals = decimalsOf(one)

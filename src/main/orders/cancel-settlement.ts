@@ -161,7 +161,7 @@ export function askedForCancelled(intent: OrderIntent, records: ExchangeRecords)
   return [...before, ...now]
 }
 
-/** What a kind that only cancels open orders has in common with another. */
+/** Shared by the kinds that only cancel open orders. */
 export const settledAsCancelled = {
   isAlreadyDone: isOnlyOrderNotOpen,
   recordsWanted: (intent) => ({ markets: [], investments: false, targets: openOrderIds(intent) }),

@@ -57,7 +57,7 @@ function outcomeOf(item: IntentItem): Outcome | null {
       // The user said that it was filled: of one that rests, not when.
       return price === null ? 'carried-out' : 'unknown'
     case 'not-open':
-      // One that rested may have been filled whole: nothing says how it ended.
+      // A resting order may have been filled completely: how it ended is unknown.
       return isFollowable(item) ? 'unknown' : null
     default:
       return null
@@ -70,7 +70,7 @@ function partOf(intent: OrderIntent, ended: EndedPosition): Part | null {
   if (item === undefined || part === null) return null
   const sure = outcomeOf(item)
   if (sure === null) return null
-  // Its fills came later, some of them perhaps long before the position ended.
+  // Its fills came later; some may have happened long before the position was closed.
   const progressAt = intent.timeline.findLast(({ what }) => what === 'progress')?.at ?? null
   const outcome = progressAt !== null && sure === 'carried-out' ? 'unknown' : sure
   const [sent, known] = [sentAt(intent), outcomeAt(intent)]

@@ -86,8 +86,8 @@ export type RecordsWanted = {
   /** Orders that belong together. */
   linked?: boolean
   /**
-   * Of an order that was changed elsewhere and is open, also what it was before: each id may have a
-   * part of its fills.
+   * For an open order that was changed elsewhere, also reads its earlier ids, because each id may
+   * have some of its fills.
    */
   everyId?: boolean
   /** Before other reads. */

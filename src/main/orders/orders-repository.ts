@@ -95,8 +95,8 @@ const selectUsed = `
   FROM intent JOIN intent_item ON intent_item.intent_id = intent.id
   WHERE profile_id = ? AND created_at >= ? AND kind NOT IN (${uncounted})`
 /**
- * As far as the text of a response shows it. Of the newest requests only: main waits for it, and
- * there may be a hundred thousand.
+ * Judged by the text of the response. Only the newest requests are searched, because main waits for
+ * the result and there may be 100,000.
  */
 const selectResting = `
   SELECT ${intentColumns} FROM (
@@ -368,7 +368,7 @@ export type IntentRepository = {
   markets: (profileId: string) => Result<string[], Problem>
   /** Unfinished, or blocking a market. Oldest first. */
   open: (profileId: string) => Result<OrderIntent[], Problem>
-  /** Of which an order may still rest, since then: the newest 200. */
+  /** The newest 200 since then with an order that may still rest. */
   resting: (profileId: string, from: UnixSeconds) => Result<OrderIntent[], Problem>
   /** Of every account. */
   unfinished: () => Result<string[], Problem & { reason: FaultReason }>

@@ -295,7 +295,7 @@ export type Orders = {
   markets: () => Result<string[], Problem>
   /** Compares the positions of an unknown order now. */
   checkNow: (id: string) => Promise<Result<null, Problem>>
-  /** The stream named an order: one of ours is looked up now, if it may have come further. */
+  /** The stream named an order: if it is ours and may have changed, it is looked up now. */
   named: (order: OrderIds) => void
   resolve: (parts: Parameters<typeof resolveOrder>[2] & { id: string }) => Result<null, Problem>
   liftBlock: (id: string, typed: string) => Result<null, Problem>

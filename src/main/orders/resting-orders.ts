@@ -1,7 +1,7 @@
 // Follows our orders after they were accepted, until the exchange says that they ended. A message
-// of the stream that names one, or the list of open orders that no longer has it as it was, has it
-// looked up by its id; what either says is not used. So a message that is lost, late, repeated or
-// out of order costs a lookup at most, and without the stream the list alone leads to the same end.
+// that names an order, or a list of open orders that no longer shows it unchanged, only triggers a
+// lookup by its id. So a message that is lost, late, repeated or out of order costs at most one
+// lookup, and without the stream the list alone leads to the same result.
 import type { ConditionalOrder, Order, OrderIds } from '../../shared/orders/order.js'
 import { isFollowable, isOver } from '../../shared/orders/resting-order.js'
 import type { OrderKind } from '../../shared/orders/order-ticket.js'
@@ -21,26 +21,26 @@ import {
 } from './resting-progress.js'
 import type { OrdersClient, TradingState } from './trading-state.js'
 
-/** Milliseconds in which messages about one change arrive, and between two lookups. */
+/** Milliseconds within which messages about one change arrive, and between two lookups. */
 const togetherWithin = 200
 const lookupSpacing = 1000
-/** The same, where nothing is known to have changed. */
+/** Milliseconds between lookups while nothing is known to have changed. */
 const patientSpacing = 5000
-/** Orders of one lookup: each takes up to four requests. */
+/** Orders per lookup: each takes up to four requests. */
 const mostAtOnce = 5
 /**
- * Seconds until a list asks again for an order that it does not have as it was; twice as long after
- * each lookup for that reason that found nothing new, up to the following.
+ * Seconds until a list that shows an order as changed can trigger another lookup. Doubled after
+ * each such lookup that found nothing new, up to the following.
  */
 const askedAgainAfter = 60
 /**
- * Seconds after which an order is looked up that no list and no lookup has shown since. The list of
- * an account in the background is read every five minutes.
+ * Seconds without a list or lookup that shows an order, after which it is looked up. The list of an
+ * account in the background is read every five minutes.
  */
 const unseenFor = 900
 /** Milliseconds between two reads of everything that a fill may have changed. */
 const fillSpacing = 5000
-/** Our orders that are followed, and the names heard lately for responses on their way. */
+/** Limits of followed orders, and of names in recent messages, which a later response may match. */
 const mostFollowed = 2000
 const mostHeard = 200
 /** How far back orders of earlier runs are followed, in seconds. */
@@ -51,28 +51,28 @@ type Entry = {
   index: number
   id: string
   clientOrderId: string
-  /** Nothing more is expected of it, unless it appears under another id. */
+  /** It ended, unless it appears under another id. */
   isOver: boolean
-  /** No list had it, so it is looked up only if somebody names it. */
+  /** No list had it, so it is looked up only if a message or list names it. */
   isGone: boolean
   dealStock: string
-  /** From when on a list says more than what is known. */
+  /** Only a list newer than this can say more than is known. */
   knownAt: UnixSeconds
   /** In ticks. */
   dueAt: number
   lookedAt: number
   goneSince: number | null
-  /** Lookups in a row, for a list that did not have it as it was, that found nothing new. */
+  /** Lookups in a row, triggered by a list, that found nothing new. */
   fruitless: number
 }
 
-/** What an order is looked up for: a message, a newer list, or only because it is its turn. */
+/** Why an order is looked up: a message, a newer list, or its regular turn. */
 type Reason = 'message' | 'list' | 'turn'
 
 const keyOf = (intentId: string, index: number): string => `${intentId} ${index}`
 
 export type RestingOrders = {
-  /** An order as it is now. */
+  /** Records the current state of an order. */
   noted: (intent: OrderIntent) => void
   named: (order: OrderIds) => void
   /** Call when a list may have been read, and about every second. */
@@ -96,14 +96,14 @@ class Follower implements RestingOrders {
   readonly #byId = new Map<string, string>()
   /** Ids and client ids, newest last. */
   readonly #heard = new Set<string>()
-  /** What is looked up next. */
+  /** The orders to look up next. */
   readonly #wanted = new Map<string, Reason>()
   #comparedAsOf: UnixSeconds | null = null
   #isLoaded = false
   #isLooking = false
   #isStopped = false
   #latest = -Infinity
-  /** A fill of this kind of order after which nothing has been read yet. */
+  /** The kind of an order with a fill after which nothing has been read yet. */
   #filled: OrderKind | null = null
   #readAt = -Infinity
   #next: { at: number; cancel: () => void } | null = null
@@ -131,7 +131,7 @@ class Follower implements RestingOrders {
     const key = this.#byId.get(id) ?? this.#byClientId.get(clientOrderId)
     const entry = key === undefined ? undefined : this.#entries.get(key)
     if (key === undefined || entry === undefined) return
-    // Messages about the fill of an order that has ended say nothing more.
+    // Messages about an order that has ended add nothing.
     if (entry.isOver && entry.id === id) return
     this.#wanted.set(key, 'message')
     this.#wake()
@@ -155,7 +155,7 @@ class Follower implements RestingOrders {
     this.#next = null
   }
 
-  /** None with a key that the exchange refused: it is not used any more. */
+  /** Null while the exchange refuses the key: it must not be used. */
   #client(): OrdersClient | null {
     const { ports } = this.#state
     return ports.conditions().keyState === 'accepted' ? ports.client() : null
@@ -169,24 +169,24 @@ class Follower implements RestingOrders {
     const idBefore = before?.id
     const isGone = item.state === 'not-open'
     const isEnded = isGone || isOver(item.order)
-    // One that had ended before it was seen here is not followed, unless it just ended.
+    // When the list is full, an order that had already ended is not followed.
     if (before === undefined && isEnded && this.#entries.size >= mostFollowed) return
     const isNew = idBefore !== id
     const entry = before ?? this.#newEntry(intent.id, item.index)
     this.#entries.set(key, entry)
-    // The same object, as a lookup of several orders of one request still has it.
+    // Keep the object: a running lookup may still refer to it.
     Object.assign(entry, {
       ...{ id, clientOrderId: item.clientOrderId, dealStock: item.order.dealStock },
       ...{ isOver: isEnded && !isGone, isGone },
       ...(isNew ? { goneSince: null, fruitless: 0 } : {}),
     })
-    // A message about an earlier id has the client id as well.
+    // The earlier id is not needed: messages about it also have the client id.
     if (isNew && idBefore !== undefined) this.#byId.delete(idBefore)
     this.#byId.set(id, key)
     if (item.clientOrderId !== '') this.#byClientId.set(item.clientOrderId, key)
     if (before !== undefined) return
     this.#evict()
-    // It was named while its response was on the way.
+    // A message named it before its response arrived.
     if (isEnded || !(this.#heard.has(id) || this.#heard.has(item.clientOrderId))) return
     this.#wanted.set(key, 'message')
     this.#wake()
@@ -201,7 +201,7 @@ class Follower implements RestingOrders {
     }
   }
 
-  /** Ended ones first, the oldest of them first. */
+  /** Removes the oldest ended order, or else the oldest. */
   #evict(): void {
     if (this.#entries.size <= mostFollowed) return
     const keys = [...this.#entries]
@@ -213,19 +213,19 @@ class Follower implements RestingOrders {
     this.#byClientId.delete(entry.clientOrderId)
   }
 
-  /** Orders that an earlier run left resting, and what this one knew before it was loaded. */
+  /** Loads the resting orders of earlier runs, and those of this run so far. */
   #load(): void {
     if (this.#isLoaded) return
     const { repositories, profile, ports, intents } = this.#state
     const resting = repositories.orders.resting(profile.id, ports.clock() - longestRest)
     if (!resting.ok) return
     this.#isLoaded = true
-    // The oldest first, as they are left out first where there are too many.
+    // Oldest first, because the oldest are evicted first.
     const loaded = [...resting.value, ...intents.recent(), ...intents.open()]
     for (const intent of loaded.toSorted((a, b) => a.createdAt - b.createdAt)) this.noted(intent)
   }
 
-  /** With the list of open orders, if it is newer than the last one. */
+  /** Compares with the list of open orders if it is newer than the last one. */
   #compare(): void {
     const { openOrders, conditionalOrders } = this.#state.ports.conditions()
     const { value, asOf, source, problem, unreadable = [] } = openOrders
@@ -234,7 +234,7 @@ class Follower implements RestingOrders {
     this.#comparedAsOf = asOf
     const listed = new Map(value.map((order) => [order.id, order]))
     const linked = idsOf(conditionalOrders)
-    // More than are read: one that is missing may be open.
+    // The list is incomplete: a missing order may be open.
     const isCut = value.length + unreadable.length >= mostOpenOrders
     for (const [key, entry] of this.#entries) {
       if (entry.isOver || entry.isGone || entry.knownAt >= asOf) continue
@@ -283,12 +283,12 @@ class Follower implements RestingOrders {
   async #look(): Promise<void> {
     const { ports } = this.#state
     const client = this.#client()
-    // Without a connection they are looked up once there is one, because they are still due.
+    // Without a connection they stay due, and are looked up once there is one.
     if (client === null || this.#isStopped) return
     const began = ports.timing.ticks()
     const news = [...this.#wanted].filter(([, reason]) => reason !== 'turn')
     const inTurn = [...new Map([...news, ...this.#wanted])].slice(0, mostAtOnce)
-    // Hundreds that end at once do not go before the positions.
+    // Hundreds of orders that end at once must not delay the positions.
     const urgent = news.length > 0 && news.length <= mostAtOnce
     const entries = inTurn.flatMap(([key]) => this.#entries.get(key) ?? [])
     const forList = new Set(inTurn.flatMap(([key, reason]) => (reason === 'list' ? [key] : [])))
@@ -363,7 +363,7 @@ class Follower implements RestingOrders {
     this.#changed(intent)
   }
 
-  /** It reads everything, and an order may be filled in part all the time. */
+  /** Limited, because it reads everything and partial fills may come all the time. */
   #readAfterFill(): void {
     const { ports } = this.#state
     const now = ports.timing.ticks()
@@ -384,8 +384,8 @@ function idsOf({ value, source, problem }: Feed<ConditionalOrder[]>): Set<string
 }
 
 /**
- * With a stop loss or take profit, an order that rests may be in the list of conditional orders
- * only.
+ * A resting order with a stop loss or take profit may appear only in the list of conditional
+ * orders.
  */
 function mayWaitElsewhere(
   { stopLoss, takeProfit }: IntentItem,

@@ -1,6 +1,6 @@
-// What a lookup of one resting order says of it, and what the record then is. Only the exchange's
-// own lists say that it was filled or cancelled: one that is in no list is not labelled. An older
-// read never takes back what a newer one said.
+// What a lookup says about a resting order, and how its record changes. Only the exchange's lists
+// say that an order was filled or cancelled; an order in no list gets neither label. An older read
+// never reverts a newer one.
 import { currenciesOf } from '../../shared/orders/order-rules.js'
 import { isCancelled, type Order } from '../../shared/orders/order.js'
 import {
@@ -24,8 +24,8 @@ import { endedRecord } from './order-outcome.js'
 import { isClosed, isWholeRead, type RecordRead } from './order-records.js'
 
 /**
- * `gone`: it is neither among the open orders nor among the ended ones. `unread`: nothing is
- * concluded.
+ * `gone`: it is neither among the open orders nor among the ended ones. `unread`: no conclusion is
+ * possible.
  */
 export type Progress =
   | { kind: 'unread' | 'gone' }
@@ -35,7 +35,7 @@ type Followed = IntentItem & { order: Order }
 
 const unread: Progress = { kind: 'unread' }
 
-/** The exchange counts its ids up: an order that had the client id before is not this one. */
+/** The exchange's ids increase, so an older order with the same client id is another order. */
 function isNewer(a: Order, b: Order): boolean {
   return isDecimal(a.id) && isDecimal(b.id) && compare(a.id, b.id) > 0
 }
@@ -50,7 +50,7 @@ function isRenewalOf(item: Followed, order: Order): boolean {
   )
 }
 
-/** It ended under its id, and was placed again under its client id: it was changed elsewhere. */
+/** An order that ended, with a newer one under its client id, was changed elsewhere. */
 function renewed(
   item: Followed,
   before: Order,
@@ -62,7 +62,7 @@ function renewed(
     (order) => isRenewalOf(item, order) && !isEnded(order),
   )
   const [now, another] = open
-  // Two of them cannot be the same order.
+  // Two open orders cannot be the same order.
   if (another !== undefined) return unread
   const newest = [...endedOnes, ...open].toSorted((a, b) => (isNewer(a, b) ? -1 : 1))
   const [latest, ...between] = newest
@@ -78,8 +78,8 @@ function renewed(
 }
 
 /**
- * `reads`: of its id among the open orders, and if it is not there, among the ended ones; and if it
- * was not filled, of its client id in both.
+ * `reads`: its id among the open orders; if absent, among the ended ones; if not filled, its client
+ * id in both.
  */
 export function progressOf(item: Followed, reads: readonly RecordRead<Order>[]): Progress {
   const [active, ended, ...byClientId] = reads
@@ -105,12 +105,12 @@ function stateOf(item: Pick<IntentItem, 'order' | 'earlier'>, isOpen: boolean): 
   const { order } = item
   if (order === null) return 'not-open'
   if (!isOpen && isFilledWhole(order)) return 'placed'
-  // It ended with a word that nobody explains.
+  // It ended with an undocumented status.
   if (!isOpen && !isCancelled(order)) return 'not-open'
   return filledInAll(item) === null ? 'placed' : 'partly'
 }
 
-/** What the response said and records leave out. */
+/** Keeps members that the response had and records omit. */
 function withAnswered(order: Order, answered: Order): Order {
   const { oto, postOnly, ioc, rpi, reduceOnly, positionSide, price, type } = answered
   const { activationPrice, activationCondition } = answered
@@ -125,7 +125,7 @@ function isLess(a: Decimal, b: Decimal): boolean {
   return isDecimal(a) && isDecimal(b) && compare(a, b) < 0
 }
 
-/** The item with what a lookup found; null if that is nothing new, or older than what is known. */
+/** The item with the result of a lookup; null if that is not newer than what is known. */
 function advanced(item: Followed, { order, isOpen, earlier }: Progress & { kind: 'known' }) {
   const { order: before } = item
   const isSame = order.id === before.id
@@ -139,10 +139,10 @@ function advanced(item: Followed, { order, isOpen, earlier }: Progress & { kind:
   return { ...next, state: stateOf(next, isOpen) }
 }
 
-/** Changes of one order under new ids that are steps of its timeline. */
+/** Steps of the timeline for changes of one order's id. */
 const mostChanges = 20
 
-/** `isListed`: the exchange listed it just now. */
+/** `isListed`: the lookup found it in a list. */
 function wordsOf(item: Followed, before: Followed, isListed: boolean): Message[] {
   const { base, quote } = currenciesOf(item.market)
   const { order, earlier } = item
@@ -172,7 +172,7 @@ function wordsOf(item: Followed, before: Followed, isListed: boolean): Message[]
   ]
 }
 
-/** A step of the timeline: not every fill is one, as an order may be filled in thousands. */
+/** Not every fill is a step of the timeline, because an order may have thousands. */
 function isStep(item: Followed, before: Followed, { timeline }: OrderIntent): boolean {
   if (item.state !== before.state) return true
   if (isOver(item.order) !== isOver(before.order)) return true
@@ -198,7 +198,7 @@ function advance(
   return { intent: withStep(known, { at, what: 'progress', text, details }), isFilled }
 }
 
-/** The intent with what a lookup found of one of its orders; null if that changes nothing. */
+/** The intent with the result of a lookup of one of its orders; null if nothing changes. */
 export function withProgress(
   intent: OrderIntent,
   at: UnixSeconds,
@@ -210,14 +210,14 @@ export function withProgress(
   return item === null || next === null ? null : advance(intent, at, [item, next], true)
 }
 
-/** Lookups found it nowhere for long enough: it is not open, and nothing says how it ended. */
+/** For an order that no lookup found for long enough: not open, and how it ended is unknown. */
 export function withoutTrace(intent: OrderIntent, at: UnixSeconds, index: number): Advance | null {
   const item = followedItem(intent, index)
   if (item === null || item.state === 'not-open' || isOver(item.order)) return null
   return advance(intent, at, [item, { ...item, state: 'not-open' }], false)
 }
 
-/** Its order as it is followed; null if it is not. */
+/** The item if it is followed, otherwise null. */
 export function followedItem({ items }: OrderIntent, index: number): Followed | null {
   const item = items.find((one) => one.index === index)
   return item === undefined || item.order === null || !isFollowable(item)
@@ -225,7 +225,7 @@ export function followedItem({ items }: OrderIntent, index: number): Followed | 
     : { ...item, order: item.order }
 }
 
-/** The fill of a listed order is more than what is known of it. */
+/** Whether the list shows a larger fill than is known. */
 export function isFurther(listed: Order, known: Decimal): boolean {
   return isLess(known, listed.dealStock) || (isDecimal(listed.left) && isZero(listed.left))
 }

@@ -1,5 +1,5 @@
-// What the schemas of tickets that come from the page are made of. As typed: bounds only keep main
-// safe; the ticket parser applies the rules of orders.
+// Building blocks of the schemas for tickets from the page. They accept text as typed: the bounds
+// only protect main, and the ticket parser applies the rules of orders.
 import { z } from 'zod'
 import type { OrderKind, OrderTicket, TicketOf } from '../../shared/orders/order-ticket.js'
 import { id } from '../ipc/router.js'
@@ -27,7 +27,7 @@ export const ofPosition = { market: typed, positionId: typed }
 
 export const levelTarget = { id: typed, by: z.enum(['order', 'linked']) }
 
-/** An object whose `kind` is the kind's name, and with no other members than these. */
+/** An object with the kind's name as `kind`, and without unknown members. */
 export type TicketSchema<Kind extends OrderKind> = z.ZodType<TicketOf<Kind>> &
   z.core.$ZodTypeDiscriminable
 
@@ -51,7 +51,7 @@ export function oneOf<const Names extends readonly string[]>(names: Names) {
   return z.enum(names)
 }
 
-/** Of any of these kinds. */
+/** A ticket of any of these kinds. */
 export function anyTicketOf(tickets: readonly TicketSchema<OrderKind>[]): z.ZodType<OrderTicket> {
   return z.discriminatedUnion('kind', tickets as [TicketSchema<OrderKind>])
 }

@@ -255,7 +255,7 @@ function createIntentCache(
     /** When one of our transfers of an asset may last have changed a balance; null if none did. */
     lastMoved: (asset: string): UnixSeconds | null =>
       movedAt.has(asset) ? lastOf(movedAt, asset) : null,
-    /** A part of an order that rested was filled, at the latest now. */
+    /** Some of a resting order was filled, now or earlier. */
     noteFill: (intent: OrderIntent, market: string): void => {
       if (mayChangePositions(intent)) changedAt.set(market, clock())
     },

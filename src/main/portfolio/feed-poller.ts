@@ -178,7 +178,7 @@ export type FeedPoller = {
    * their interval asks, but never instead of one that is due.
    */
   announced: (changed: readonly FeedName[]) => void
-  /** A response of this feed was of no use: it is polled again within two seconds. */
+  /** A response of this feed was discarded: it is polled again within two seconds. */
   readAgain: (feed: FeedName) => void
   /** Polls that were made only because of an announcement. */
   early: () => number

@@ -1,6 +1,6 @@
-// Whether a response with the positions is older than what is known: one of them was modified later
-// according to an earlier response, or to the stream before the response was requested. Such a list
-// is not taken in, so what is shown keeps its true age, and is read again at once.
+// Detects late lists of positions: an earlier response, or the stream before the request, has a
+// later modification time for one of the positions. A late list is discarded, so the figures on
+// screen keep their true age, and is read again at once.
 import { add, compare, isDecimal } from '../../shared/money.js'
 import type { LateLists } from '../../shared/portfolio/stream.js'
 import type { StreamedPosition } from '../../shared/portfolio/streamed-positions.js'
@@ -8,11 +8,11 @@ import type { Position } from '../../shared/portfolio/position.js'
 import type { Clock, UnixSeconds, WireTime } from '../../shared/time.js'
 import type { FeedName } from '../polling/poll-scheduler.js'
 
-/** Both sources round a time with seven decimals in their own way. */
+/** The two sources round times with seven decimals differently. */
 const sameMoment = '0.001'
 /**
- * In a row. After these the list counts: it may be that what is known is wrong, and an alert must
- * not wait for it any longer.
+ * Late lists in a row. The next one is accepted, because what is known may be wrong, and an alert
+ * must not wait any longer.
  */
 const mostInARow = 3
 
@@ -36,9 +36,9 @@ function isBehind(read: Modified, known: Modified): boolean {
 }
 
 export type LatePositions = {
-  /** Null once the stream says nothing of them any more. */
+  /** Null once the stream no longer updates them. */
   streamed: (list: readonly StreamedPosition[] | null) => void
-  /** Whether this response is older than what is known. `at`: when it was requested. */
+  /** Whether this response is late. `at`: when it was requested. */
   isLate: (feed: FeedName, value: unknown, at: UnixSeconds) => boolean
   counted: () => LateLists | null
 }
@@ -77,7 +77,7 @@ export function createLatePositions({ clock }: { clock: Clock }): LatePositions 
         inARow += 1
         return true
       }
-      // The stream contradicts every response: it is not believed until it connects again.
+      // The stream contradicts every response: it is ignored until it connects again.
       if (isBehindStream && !isUrgent) isPushBelieved = false
       inARow = 0
       read = now

@@ -218,7 +218,7 @@ export type Monitor = {
     announced: (list: StreamedList, change: StreamChange) => void
     /** Something of these changed: they are read early. */
     changed: (changed: readonly FeedName[]) => void
-    /** All of them, as the stream sent them; null if there are no updates of them. */
+    /** The complete list from the stream; null if there are no updates of positions. */
     positions: (list: readonly StreamedPosition[] | null) => void
     /** All of them, with the figures that no response has; null if there are no updates of them. */
     borrowings: (list: readonly StreamedBorrowing[] | null) => void

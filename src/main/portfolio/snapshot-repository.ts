@@ -158,8 +158,8 @@ export type SnapshotRepository = {
     asOf: UnixSeconds,
   ) => void
   /**
-   * Of all feeds, read at once: the window waits for it. A feed is absent if there is none, or none
-   * that this version understands.
+   * Reads all feeds at once, because the window waits for them. A feed is absent if it has no
+   * snapshot that this version understands.
    */
   last: (profileId: string) => Result<Snapshots, Problem>
   forgetProfile: (id: string) => void
@@ -217,7 +217,7 @@ export function createSnapshotRepository(
       )
       if (!rows.ok) return rows
       for (const row of rows.value) {
-        // One by one: a damaged row is reported, and hides no other.
+        // Row by row, so that a damaged one is reported and does not hide the others.
         health.read(() => {
           const kind = textOf(row, 'kind')
           if (isFeed(kind)) put(kind, textOf(row, 'value'), numberOf(row, 'as_of'))

@@ -1,5 +1,5 @@
 // A support bundle as one ZIP file.
-// Its version for Node declares `require`, and so does the build in a script that has one.
+// fflate's Node version declares `require`, which clashes with the one that the build adds.
 import { strToU8, zipSync } from 'fflate/browser'
 import type { UnixSeconds } from '../../shared/time.js'
 

@@ -1,4 +1,4 @@
-// The log, the notices, and the support bundle, which is loaded when it is first used.
+// The log, the notices, and the support bundle, which is loaded on first use.
 import { createLaterPart } from '../../shared/later-part.js'
 import type { Problem } from '../../shared/problem.js'
 import type { Bundle, LogPage, LogQuery, TextPart } from '../../shared/support/support.js'
@@ -12,7 +12,7 @@ export type Support = Bundles & {
   readNotices: (from: number, count: number) => Promise<Result<TextPart, Problem>>
 }
 
-/** Nothing was prepared before it is loaded. */
+/** Until it is loaded, no bundle has been prepared. */
 const gone: Problem = { code: 'gone', message: messageOf('accounts.bundle.gone') }
 const notSaved: Problem = { code: 'gone', message: messageOf('accounts.bundle.not-saved') }
 
@@ -24,7 +24,7 @@ export function createSupport(
     async () => (await load()).createBundles(parts),
     parts.notLoaded,
   )
-  /** How often everything was dropped: a bundle that was asked for before that is not begun. */
+  /** How often everything was dropped: a bundle requested before a drop does not start after it. */
   let drops = 0
   let notices: string[] | null = null
 

@@ -18,7 +18,7 @@ export class AppStateStore extends Mirror<'app-state'> {
   enterDemo(): Promise<Reply<'demo/enter'>> {
     return this.bridge.ask('demo/enter', null)
   }
-  /** What the demo is a copy of; null if it is none. */
+  /** The account that the demo is a copy of; null if it is not a copy. */
   readonly copyOf = $derived.by(() => this.view?.copyOf ?? null)
 
   enterCopy(id: string): Promise<Reply<'demo/copy'>> {

@@ -1,5 +1,5 @@
-// What an order on collateral meets on its market, as far as is known while it is being typed: the
-// market's rules and price, and the open positions.
+// What is known about the market of an order on collateral while it is being typed: the market's
+// rules and price, and the open positions.
 import { isCurrent, type LivePrice, livePrices } from '../../shared/markets/live-price.js'
 import { type BrokenRule, brokenRules, marketIn } from '../../shared/markets/market-rules.js'
 import { noPrices } from '../../shared/markets/market.js'
@@ -46,7 +46,7 @@ export class CollateralMarket {
     return name === null ? [] : (feed?.unreadable ?? []).filter((one) => touches([one], [name]))
   })
   readonly isUnclear = $derived(this.unreadable.length > 0)
-  /** All that an order can meet; null if that is not known. */
+  /** All open positions on this market; null if unknown. */
   readonly here = $derived(
     this.name === null || this.positions === null || this.isUnclear ? null : this.open,
   )
@@ -61,8 +61,8 @@ export class CollateralMarket {
   }
 
   /**
-   * `fresh`: the price implied by an old position says less than a current price, and never sizes
-   * an order.
+   * `fresh` leaves out the price implied by an old position, which must never be used to size an
+   * order.
    */
   price(): { live: LivePrice | null; fresh: LivePrice | null } {
     const { name, feed } = this
@@ -74,7 +74,7 @@ export class CollateralMarket {
     return { live: fresh ?? known[0] ?? null, fresh }
   }
 
-  /** The order as far as it can be read; null without a market or an amount. */
+  /** The order, with its levels if they can be read; null without a market or an amount. */
   orderOf(amount: Decimal | null): (Ordered & Levels) | null {
     const { side, stopLossRead: stopLoss, takeProfitRead: takeProfit } = this.#draft
     return this.name === null || amount === null
@@ -89,7 +89,7 @@ export class CollateralMarket {
         }
   }
 
-  /** Null if the order or the positions were not read yet. */
+  /** Null if the order or the positions have not been read yet. */
   consequenceOf<Order>(
     order: Order | null,
     effect: (order: Order, positions: readonly Position[]) => Consequence,

@@ -11,13 +11,13 @@ type JournalFigures = {
   amount: Decimal | null
   base: string
   /**
-   * One, or the lowest and the highest. For what was filled, its average price; null if there is
-   * none yet.
+   * One price, or the lowest and the highest. For fills, the average price; null if there is none
+   * yet.
    */
   prices: Decimal[] | null
   /** The price was calculated from the fill: an estimate. */
   average: boolean
-  /** The amount is what was filled of orders that rested. */
+  /** The amount is the filled amount of resting orders. */
   filled: boolean
 }
 
@@ -33,7 +33,7 @@ function averageOf(stock: Decimal, money: Decimal): Pick<JournalFigures, 'prices
   return { prices: [divide(money, stock, 18)], average: true }
 }
 
-/** Orders that rest until they are filled, in part or whole: the price in each is its limit. */
+/** Resting orders: the price of each is its limit. */
 function isFollowed(items: OrderIntent['items']): boolean {
   return items.every((item) => item.price !== null && item.target === undefined)
 }

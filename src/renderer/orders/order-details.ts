@@ -95,7 +95,7 @@ export function itemIds({
     : [order, [t('terms.clientOrderId.word'), target.clientOrderId]]
 }
 
-/** It rested, and nothing says how it ended: what is left of it, if anything, is not known. */
+/** For a resting order whose end is unknown: how much of it is left is unknown as well. */
 function endUnknownText({ id, dealStock: stock, dealMoney: money }: Order, market: string): string {
   const { base, quote } = currenciesOf(market)
   return [

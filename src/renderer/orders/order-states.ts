@@ -165,7 +165,7 @@ function partWasFilled({
 
 type OutcomeItem = Pick<IntentItem, 'state' | 'order' | 'price' | 'ioc' | 'target' | 'earlier'>
 
-/** An order that was filled: it was also accepted, but that says less. */
+/** Filled orders are shown as filled instead of accepted. */
 function isWhollyFilled({ state, order, price, target }: OutcomeItem): boolean {
   if (state !== 'placed' || target !== undefined || order === null || !isFilled(order)) return false
   return price === null || isFilledWhole(order)

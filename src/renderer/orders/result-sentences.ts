@@ -17,7 +17,7 @@ import {
   type Words,
 } from './order-states.js'
 
-/** What became of the only order after it was accepted. */
+/** What happened to a single order after it was accepted. */
 function progressOf({ items, timeline }: OrderIntent): string | null {
   const latest = timeline.findLast(({ what }) => what === 'progress')
   const [item, another] = items
@@ -26,7 +26,7 @@ function progressOf({ items, timeline }: OrderIntent): string | null {
   const fill = filledInAll(item)
   if (order === null || fill === null || state === 'not-open' || isOver(order))
     return textOf(latest.text)
-  // Not every fill has a step in the timeline.
+  // The latest fill may have no step in the timeline.
   const { base, quote } = currenciesOf(item.market)
   const deal = { ...fill, base, quote }
   return earlier === undefined

@@ -1,11 +1,11 @@
-// How another screen has something reviewed on the Trade screen.
+// Opens a review on the Trade screen from another screen.
 import type { OrderKind, OrderTicket } from '../../shared/orders/order-ticket.js'
 import { isEnabled } from '../../shared/orders/trading.js'
 import type { Stores } from '../stores.js'
 
 type Sources = Pick<Stores, 'trading' | 'enabling' | 'navigation' | 'tradeForms'>
 
-/** Asks for trading to be enabled first, if it is not. */
+/** Asks the user to enable trading first, if it is not enabled. */
 export function onceEnabled(
   { trading, enabling }: Pick<Sources, 'trading' | 'enabling'>,
   kind: OrderKind,

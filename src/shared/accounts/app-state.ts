@@ -16,7 +16,7 @@ export type Notice = {
   text: MessageOrText
 }
 
-/** The account a demo was copied from. `at`: when the oldest of its figures was true. */
+/** The account of a practice copy. `at`: the time of its oldest figure. */
 export type CopyOf = { profileId: string; name: string; at: UnixSeconds }
 
 /** The state behind the whole window: the connected accounts, and this installation. */
@@ -26,7 +26,7 @@ export type AppStateView = {
   activeProfileId: string | null
   /** The demo account is a special profile, held in memory; null when it is off. */
   demo: Profile | null
-  /** What the demo is a copy of; null or absent if it is none. */
+  /** The account that the demo is a copy of; null or absent if it is not a copy. */
   copyOf?: CopyOf | null
   keyState: KeyState
   /** Why, if `keyState` is not good. */

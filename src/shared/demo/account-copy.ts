@@ -1,4 +1,4 @@
-// What a copy of an account is made of: the last responses about it, and nothing that names it.
+// The contents of a practice copy: the latest responses about an account, without its name or key.
 import type { InvestedView } from '../investments/invested.js'
 import type { ActiveFixedInvestment, OpenFlexInvestment } from '../investments/investment.js'
 import type { FuturesQuote, Market, MarketsView, PricesView, Ticker } from '../markets/market.js'
@@ -21,7 +21,7 @@ import type { UnixSeconds } from '../time.js'
 
 /** Null: the exchange does not offer it to this key. */
 export type AccountCopy = {
-  /** When the oldest of its figures was true. */
+  /** The time of the oldest figure. */
   at: UnixSeconds
   balance: AssetBalance[] | null
   positions: Position[] | null
@@ -31,7 +31,7 @@ export type AccountCopy = {
   trade: TradeBalance[] | null
   openOrders: Order[] | null
   conditionalOrders: ConditionalOrder[] | null
-  /** What only the stream says of what is owed; null while it says nothing. */
+  /** Borrowing details that only the stream sends; null while there are none. */
   borrowings: readonly StreamedBorrowing[] | null
   flexible: OpenFlexInvestment[] | null
   fixed: ActiveFixedInvestment[] | null
@@ -48,10 +48,9 @@ export type CopySources = {
 }
 
 /**
- * Why there can be no copy now. `missing`: something was not read yet, failed or is a
- * longer list than was read · `old`: the figures are no longer current · `unreadable`: part of a
- * response could not be read · `unclear`: a position lacks its size, its entry price or its
- * direction.
+ * Why a copy is not possible now. `missing`: something has not been read, or not to its end ·
+ * `old`: the figures are no longer current · `unreadable`: part of a response could not be read ·
+ * `unclear`: a position has no size, entry price or direction.
  */
 export type CopyObstacle = 'missing' | 'old' | 'unreadable' | 'unclear'
 
@@ -84,7 +83,7 @@ function feedsOf({ portfolio, prices, invested }: CopySources): readonly Feed<un
   ]
 }
 
-/** Null if the account can be copied. */
+/** Null if a copy is possible. */
 export function copyObstacle(sources: CopySources, now: UnixSeconds): CopyObstacle | null {
   const { portfolio, invested } = sources
   const obstacles = feedsOf(sources).map((feed) => obstacleIn(feed, now))
@@ -121,6 +120,6 @@ export function copyOf(sources: CopySources, now: UnixSeconds): Result<AccountCo
   })
 }
 
-/** By how much prices can be moved at once, in percent. */
+/** Price changes that are offered, in percent. */
 export const copyMoves = [-50, -30, -20, -10, -5, 5, 10, 30] as const
 export type CopyMove = (typeof copyMoves)[number]

@@ -7,7 +7,7 @@ import type { CopyMove } from './account-copy.js'
 export type DemoAct =
   | { act: 'jump'; hours: 1 | 24 }
   | { act: 'price'; market: DemoMarket; percent: -10 | -2 | 2 | 10 }
-  /** Only in a copy. `asset` null: all but fiat currencies and stablecoins. */
+  /** Only in a practice copy. `asset` null: all except fiat currencies and stablecoins. */
   | { act: 'prices'; asset: string | null; percent: CopyMove }
   | { act: 'loan'; to: 'calm' | 'margin-call' | 'liquidation' | 'none' }
   | { act: 'fail'; how: 'unreachable' | 'trouble' | 'maintenance' | 'nonsense' | 'not' }

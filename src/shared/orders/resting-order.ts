@@ -1,5 +1,5 @@
-// An order of ours after it was accepted: whether it may still be filled, and what was filled of it
-// under all of its ids.
+// An accepted order: whether it may still be filled, and how much of it was filled under all of its
+// ids.
 import { add, type Decimal, isDecimal, isZero } from '../money.js'
 import { isCancelled, type Order } from './order.js'
 import type { EarlierOrder, IntentItem } from './trading.js'
@@ -8,7 +8,7 @@ function plus(a: Decimal, b: Decimal): Decimal {
   return isDecimal(a) && isDecimal(b) ? add(a, b) : a
 }
 
-/** With what these filled before it had its latest id. */
+/** Adds the fills of these orders, which had the earlier ids. */
 export function withEarlier(
   before: EarlierOrder | undefined,
   orders: readonly [Order, ...Order[]],
@@ -29,17 +29,17 @@ type Followed = Pick<IntentItem, 'state' | 'order' | 'target' | 'earlier'>
 const isNone = (amount: Decimal): boolean => isDecimal(amount) && isZero(amount)
 const isSome = (amount: Decimal): boolean => isDecimal(amount) && !isZero(amount)
 
-/** Nothing is left of it. For a cancelled order, `left` says nothing. */
+/** For a cancelled order, `left` proves nothing. */
 export function isFilledWhole(order: Order): boolean {
   return !isCancelled(order) && isNone(order.left) && isSome(order.dealStock)
 }
 
-/** Nothing more can be filled, as the exchange said. */
+/** The exchange said that nothing more can be filled. */
 export function isOver(order: Order): boolean {
   return isCancelled(order) || isFilledWhole(order) || order.endedAt !== undefined
 }
 
-/** It was placed, and what becomes of it is followed. */
+/** The exchange accepted the order, so its progress is followed. */
 export function isFollowable(
   item: Followed,
 ): item is Followed & { order: Order; target?: undefined } {
@@ -51,7 +51,7 @@ export function isFollowable(
   )
 }
 
-/** What was filled of it under every id that it had; null if nothing was, or that is unknown. */
+/** The filled amount under all ids; null if nothing was filled, or that is unknown. */
 export function filledInAll({
   order,
   earlier = { firstId: '', dealStock: '0', dealMoney: '0' },
@@ -61,7 +61,7 @@ export function filledInAll({
   return isZero(stock) ? null : { stock, money: add(order.dealMoney, earlier.dealMoney) }
 }
 
-/** It rested, and was then cancelled with nothing filled under any id. */
+/** Accepted, then cancelled with nothing filled under any id. */
 export function isCancelledUnfilled(item: Followed): boolean {
   return isFollowable(item) && isCancelled(item.order) && filledInAll(item) === null
 }

@@ -36,17 +36,17 @@ export function isUnfinished({ state }: { state: IntentState }): boolean {
   return state === 'intent' || state === 'sending' || state === 'unknown'
 }
 
-/** What an order was under the ids it had before it was changed elsewhere, all of them together. */
+/** The total fills of an order under its earlier ids, if it was changed elsewhere. */
 export type EarlierOrder = { firstId: string; dealStock: Decimal; dealMoney: Decimal }
 
 /**
  * One order of an intent. `partly` partially filled, and the rest may already be cancelled;
  * `cancelled` accepted, then cancelled by the exchange with nothing filled; `not-processed` the
- * exchange stopped before it. Once it rests, its `order` says how it ended; `not-open` if nothing
- * does, although no list has it any more. Of targets: `accepted` the exchange accepted the request
- * without giving this one's outcome · `done` cancelled, or closed · `already-filled`,
- * `already-cancelled`, `not-open` it had ended before, the last if it is unknown how ·
- * `not-executed` it still exists.
+ * exchange stopped before it. The `order` of a resting order says how it ended; `not-open` if how
+ * it ended is unknown, although no list has it any longer. Of targets: `accepted` the exchange
+ * accepted the request without giving this one's outcome · `done` cancelled, or closed ·
+ * `already-filled`, `already-cancelled`, `not-open` it had ended before, the last if it is unknown
+ * how · `not-executed` it still exists.
  */
 export const itemStates = [
   'pending',
@@ -74,7 +74,7 @@ export type IntentItem = OrderItem & {
   state: ItemState
   /** As reported by the exchange, if it was. */
   order: Order | null
-  /** What it was under earlier ids, if it was changed elsewhere: `order` has the latest. */
+  /** Fills under earlier ids, if it was changed elsewhere; `order` has the latest id. */
   earlier?: EarlierOrder
   problem: Problem | null
   /**

@@ -53,7 +53,7 @@ export type StreamedList = 'positions' | 'collateralBalance' | 'tradeBalance'
 /** Changes that reads found and no message had announced. */
 export type StreamDifference = { list: StreamedList; count: number; at: UnixSeconds }
 
-/** Responses with the positions that were older than what was known, and when the latest was. */
+/** How many late lists of positions there were, and when the latest arrived. */
 export type LateLists = { count: number; at: UnixSeconds }
 
 /** What the connection knows of itself. */
@@ -76,7 +76,7 @@ export type StreamClientView = {
 export type StreamView = StreamClientView & {
   differences: StreamDifference[]
   late: LateLists | null
-  /** Reads made before their interval was over, because a message announced a change. */
+  /** Reads before their interval was over, after a message announced a change. */
   early: number
 }
 

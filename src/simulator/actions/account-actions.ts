@@ -23,8 +23,8 @@ import { marketNamed, marketOf } from '../engine/prices.js'
 
 /**
  * Assets with zero balance are omitted in the specification's dialect, as it allows; the live
- * service includes them, and supports a `ticker` that requests a single asset. A copy includes
- * those that its exchange did.
+ * service includes them, and supports a `ticker` that requests a single asset. A copy
+ * includes the same ones as its exchange.
  */
 export const mainBalance: Action = ({ world, body, dialect }) => {
   const ticker = body['ticker']

@@ -116,7 +116,7 @@ export const collateralSummary: Action = ({ world }) => {
   const row = summaryRow(world)
   const copied = world.copied?.summary
   const now = asCopied(copied, row)
-  // What the exchange saw otherwise than the formulas here is gone with the last position.
+  // Differences between the exchange and the formulas here end with the last position.
   const isOver = isNothing(row.margin) && copied?.was['margin'] !== row.margin
   return accepted(copied != null && isOver ? { ...row, equity: now['equity'] } : now)
 }

@@ -172,7 +172,7 @@ export const ocoOrder: Action = (call) => {
   })
 }
 
-/** Orders with levels of their own, which only a copy lists here. */
+/** Orders with their own levels; only a copy lists them here. */
 function linkedEntries(
   { openOrders, copied }: World,
   dialect: Dialect,

@@ -64,7 +64,7 @@ export function noteDeal(world: World, deal: Omit<Deal, 'id' | 'micros'>): void 
   if (world.deals.length > mostDeals) world.deals.shift()
 }
 
-/** An exchange that was copied may have reserved less than is needed here: the house adds it. */
+/** The copied exchange may have reserved less than is needed here: the house adds the rest. */
 function takeReserved(
   world: World,
   order: RestingOrder,

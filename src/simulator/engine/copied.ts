@@ -1,6 +1,6 @@
-// A copy of an account begins with the figures that its exchange sent, whatever the formulas here
-// make of them, and moves from there by as much as they do. None of it is part of a saved world: a
-// copy is only ever in memory.
+// A practice copy starts with the figures that its exchange sent, even if the formulas here
+// disagree, and then changes by as much as the formulas do. None of this is part of a saved world,
+// because a copy exists only in memory.
 import { sameJson } from '../../shared/json.js'
 import {
   add,
@@ -14,19 +14,19 @@ import {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** A response as sent, without absent members, and as it is written here from the same facts. */
+/** A response as the exchange sent it, and as the formulas here give it for the same facts. */
 export type Copied = { sent: Members; was: Members }
 
-/** `sent` over what is written here; members that are undefined are absent. */
+/** `sent` overrides the formulas; undefined members are absent. */
 export function copied(was: Members, sent: object): Copied {
   const members = Object.entries({ ...was, ...sent }).filter(([, value]) => value !== undefined)
   return { was, sent: Object.fromEntries(members) }
 }
 
 export type CopiedFigures = {
-  /** What the exchange counts of the account beyond the formulas here, in USDT. */
+  /** Equity that the formulas here do not explain, in USDT. */
   equity: Decimal
-  /** Used margin that is bound by nothing known here. */
+  /** Used margin that the formulas here do not explain. */
   margin: Decimal
   /** The least share of the value of positions and borrowings that must be covered. */
   maintenanceRate: Decimal
@@ -42,16 +42,16 @@ export type CopiedFigures = {
   /** By market. Markets without one are not listed. */
   tickers: Map<string, Copied>
   futures: Map<string, Copied>
-  /** `owed`: at the beginning. `market`: whose price the value of the collateral follows. */
+  /** `owed`: at the start. `market`: the value of the collateral follows its price. */
   loan: (Copied & { ltv: Decimal; owed: Decimal; market: string }) | null
-  /** Orders that are never executed here, because what executes them is not simulated. */
+  /** Orders that are never executed here, because their type is not simulated. */
   still: Set<number>
-  /** Orders that are listed with the conditional ones, with their levels as sent. */
+  /** Orders in the list of conditional orders, with the levels that were sent. */
   linked: Map<
     number,
     { id: number; stopLossPrice: Decimal | null; takeProfitPrice: Decimal | null }
   >
-  /** Of these, the ones that are not among the open orders. */
+  /** Linked orders that are not in the list of open orders. */
   unlisted: Set<number>
   /** Paths of public calls that its exchange does not offer. */
   withheld: Set<string>
@@ -65,7 +65,7 @@ const amounts = new Set([
   'free_margin',
   'margin',
 ])
-/** Above zero, or none. */
+/** Above zero, or null. */
 const prices = new Set(['liquidationPrice', 'liq_price'])
 
 function moved(name: string, sent: Decimal, change: Decimal): Decimal | null {

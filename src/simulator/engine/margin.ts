@@ -122,7 +122,7 @@ function marginOfOrders(world: World): Decimal {
   return sum(bound)
 }
 
-/** Funds bound by positions, borrowings and orders. */
+/** Margin used by positions, borrowings and orders. */
 export function boundMargin(world: World): Decimal {
   const bound = sum([
     marginOfBorrowings(world),
@@ -163,7 +163,7 @@ export function collateralOf(world: World, asset: string, figures = accountFigur
 type Strength = { equity: Decimal; maintenance: Decimal }
 
 export type AccountFigures = Strength & {
-  /** Bound by positions, resting orders and what is borrowed. */
+  /** Used by positions, resting orders and borrowings. */
   margin: Decimal
   freeMargin: Decimal
 }

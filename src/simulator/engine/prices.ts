@@ -80,8 +80,8 @@ function stepMarket(world: World, market: Market, elapsed: number): void {
 }
 
 /**
- * One second of every market. Followed markets come before their followers. The prices of a copy
- * stand still, and its books have no bounds.
+ * One second of every market. Followed markets come before their followers. The prices of a
+ * copy do not change by themselves, and its books are unlimited.
  */
 export function stepPrices(world: World, elapsedSeconds: number): void {
   if (world.copied !== undefined) return

@@ -1,4 +1,4 @@
-// Times as an exchange sends them, in seconds.
+// Times in seconds, as an exchange sends them.
 import type { WireTime } from '../../shared/time.js'
 import { wholePart } from './units.js'
 
@@ -8,7 +8,7 @@ export function microsOf(time: WireTime | null | undefined, otherwise: number): 
   return time == null || !(seconds > 0) ? otherwise : wholePart(seconds * 1_000_000 + 0.5, 1)
 }
 
-/** As it is sent; undefined if it is not. */
+/** Undefined if it is not sent. */
 export function secondsOn(time: WireTime | undefined): number | undefined {
   return time === undefined ? undefined : Number(time)
 }

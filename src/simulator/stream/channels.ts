@@ -271,7 +271,7 @@ function priceText(market: Market): string {
     : withPlaces(markPrice(market), market.pricePrecision)
 }
 
-/** The last price: of a copy, the one that its exchange sent, and what it has moved since. */
+/** For a copy, the last price that its exchange sent, plus the change since. */
 function lastText({ copied }: World, market: Market): unknown {
   const sent = copied?.tickers.get(market.name)
   return sent === undefined ? priceText(market) : asCopied(sent, tickerOf(market))['last_price']

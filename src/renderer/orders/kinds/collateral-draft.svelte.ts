@@ -1,5 +1,5 @@
-// What was typed into the form of an order on collateral, whatever its kind. Main parses it by the
-// same rules.
+// What was typed into the form of any kind of order on collateral. Main parses it by the same
+// rules.
 import type { Level } from '../../../shared/orders/order-effect.js'
 import {
   readClientOrderId,
@@ -107,10 +107,10 @@ export abstract class CollateralDraft extends TicketDraft {
     this.amount = this.stopLoss = this.takeProfit = this.clientOrderId = ''
   }
 
-  /** Restores to the form what was certainly not accepted. */
+  /** Puts an order back into the form if it was certainly not accepted. */
   abstract restore(): void
 
-  /** Replaces what was typed, without the id: an id is used once. */
+  /** Replaces what was typed, except the id, which must not be reused. */
   protected refill({
     market,
     side,

@@ -90,7 +90,7 @@ export class CollateralLimitDraft extends CollateralDraft {
     }
   }
 
-  /** The next one has no flag that was meant for this one. */
+  /** Clears the flags, because they were meant for this order only. */
   override sent(intentId: string, ticket: OrderTicket): void {
     super.sent(intentId, ticket)
     this.#sent = ticket.kind === 'collateral-limit' ? ticket : null
