@@ -1,5 +1,5 @@
-// From a margin call on the stream, over a real socket on loopback, to the notification that is
-// handed to the desktop; no call is ever answered meanwhile. `npm run bench -- product`.
+// The time from a margin call on the stream, over a real loopback socket, until the desktop
+// receives the notification, while no call is ever answered. `npm run bench -- product`.
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -46,7 +46,7 @@ async function startStream(): Promise<{ url: string; socket: () => WebSocket }> 
 
 it('a margin call of the stream is notified without waiting for any call', async () => {
   const { url, socket } = await startStream()
-  // Several notifications of one account soon become one, so each is of another account.
+  // Notifications of one account are soon merged, so each is for a different account.
   const profiles = Array.from({ length: rounds * callsInRound }, (_, n) =>
     aProfile({ id: `p${n}` }),
   )

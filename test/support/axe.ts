@@ -56,7 +56,7 @@ declare global {
     textsForAxe: Chosen[]
     /** What `seriousFindings` analyses alone, or what it leaves out, if a place says which. */
     partsForAxe: Element[]
-    /** What is hidden from `seriousFindings`: rows like others beside them, which it analyses. */
+    /** Rows that `seriousFindings` skips, because it analyses similar ones beside them. */
     alikeForAxe?: (HTMLElement | SVGElement)[]
   }
 }

@@ -1,4 +1,4 @@
-// Random accounts as an exchange may describe them, and what Plimsoll reads of their copies.
+// Random accounts as an exchange may describe them, and what Plimsoll reads from their copies.
 import fc from 'fast-check'
 import {
   toCollateralBalance,
@@ -26,7 +26,7 @@ import { endpoints } from '../../src/v4/endpoints.js'
 
 export const copiedAt = 1_800_000_000
 
-/** With zeros at the end, as exchanges send them. */
+/** With trailing zeros, as exchanges send them. */
 function decimals(most: number) {
   return fc
     .tuple(fc.integer({ min: 1, max: most }), fc.integer({ min: 0, max: 99_999_999 }), fc.nat(8))
@@ -153,7 +153,7 @@ const ticker = fc.record({
   isFrozen: fc.boolean(),
 })
 
-/** No two orders have one id, but one that is listed twice. */
+/** Ids are unique, except that of an order that is listed twice. */
 function withIds(sent: AccountCopy): AccountCopy {
   const entries = sent.conditionalOrders?.map((one, at) =>
     one.kind === 'oto' ? { ...one, order: { ...one.order, id: `entry ${at}` } } : one,
@@ -338,14 +338,14 @@ export function orderFigures(order: Order) {
   return { ...figures, oto: oto && { stopLoss: oto.stopLoss, takeProfit: oto.takeProfit } }
 }
 
-/** An entry in the list of conditional orders carries its levels itself. */
+/** In the list of conditional orders, an entry has its own levels. */
 export function linkedFigures(one: ConditionalOrder): string {
   if (one.kind === 'oco')
     return JSON.stringify([one.kind, alone(one.stopLoss), alone(one.takeProfit)])
   return JSON.stringify([one.kind, alone(one.order), one.stopLoss, one.takeProfit])
 }
 
-/** In one order of members. */
+/** With members in a fixed order. */
 function alone(order: Order): unknown {
   const { oto: _levels, ...figures } = orderFigures(order)
   return Object.entries(figures).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -355,7 +355,7 @@ export function withoutIds(list: readonly { id: string }[]): object[] {
   return list.map(({ id: _id, ...figures }) => figures)
 }
 
-/** Everything but what names the account, its orders and its positions. */
+/** Everything except what identifies the account, its orders and its positions. */
 export function figuresOf({ at: _at, ...account }: AccountCopy): object {
   return {
     ...account,

@@ -37,7 +37,7 @@ async function passMidnight(url: string): Promise<number> {
   return left + 1
 }
 
-/** The heavy scene in a file, with the three years of only so many of its plans. */
+/** Writes the heavy scene to a file, with the records of only its first `plans` plans. */
 async function stateOfPlans(built: SimulatorRuns, plans: number): Promise<string> {
   const world = buildScene('heavy', 1, Date.now() * 1000)
   const kept = new Set(world.flexPlans.slice(0, plans).map(({ id }) => id))
@@ -48,7 +48,7 @@ async function stateOfPlans(built: SimulatorRuns, plans: number): Promise<string
   return file
 }
 
-/** `plans`: with the records of the first so many; null with all 100,000. */
+/** `plans`: keeps only the records of this many plans; null keeps all 100,000. */
 export async function openHeavyAccount({
   paceMs,
   plans,

@@ -132,7 +132,7 @@ export async function startNotificationDaemon(keyring: Keyring): Promise<Notific
     click: async () => {
       const before = await displayed()
       await run('dunstctl', ['action', '0'], env)
-      // Not every dunst closes what was clicked by command, as it does for the mouse.
+      // Some versions of dunst do not close a notice that a command clicked.
       if ((await displayed()) >= before) await run('dunstctl', ['close'], env)
     },
     clear: async () => void (await run('dunstctl', ['close-all'], env)),

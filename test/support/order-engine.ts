@@ -52,7 +52,7 @@ const stride = 2.5
 export type OrderEngine = {
   readonly orders: Orders
   /**
-   * Reopens the account with a clock that moves on by itself, until no order is unknown or being
+   * Reopens the account with a clock that advances by itself, until no order is unknown or being
    * checked or `most` seconds have passed on it, and arms it again.
    */
   settle(most: number): Promise<void>

@@ -84,7 +84,7 @@ function wasOverdue({ timeline }: OrderIntent, deadline: number): boolean {
   const [sending, answered] = [step('sending'), step('answered')]
   if (sending === undefined || answered === undefined) return false
   const overTime = (answered.at - sending.at) * 1000 >= deadline - 2
-  // A sleep that begins meanwhile gives up what has taken too long already.
+  // A sleep that begins meanwhile gives up requests that are already overdue.
   return overTime && /"reason":"(TIMEOUT|GIVEN_UP)"/.test(JSON.stringify(answered.details))
 }
 
@@ -303,8 +303,8 @@ function ticketFrom(
 /** How seldom a person decides before the lists do. */
 const decides = 0.005
 /**
- * Orders between two times in which the exchange's lists are asked for what is unknown, and
- * seconds of checks that takes at most.
+ * Orders between two settlements of unknown orders from the exchange's lists, and the most seconds
+ * of checks that a settlement may take.
  */
 const betweenSettlings = 1000
 const mostSettling = 5000

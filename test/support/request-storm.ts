@@ -1,5 +1,5 @@
-// What the storms of levels and of transfers have in common: an exchange on loopback that carries
-// requests out and answers badly, an account that sends to it, and what became of each request.
+// Shared by the storms of levels and transfers: a loopback exchange that carries requests out but
+// often answers badly, an account that sends to it, and the outcome of each request.
 import { appendFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -33,7 +33,7 @@ type Fault = (typeof faults)[number] | 'none'
 const deadline = 60
 const lateness = 150
 
-/** Seconds of checks that a settling takes at most. */
+/** The most seconds of checks that a settlement may take. */
 const mostSettling = 2000
 
 export type Body = Record<string, unknown>
@@ -46,7 +46,7 @@ export function count(map: Map<string, number>, key: string): void {
   map.set(key, (map.get(key) ?? 0) + 1)
 }
 
-/** How many keys are counted more than once. */
+/** How many keys were counted more than once. */
 export function repeated(...maps: ReadonlyMap<string, number>[]): number {
   const all = maps.flatMap((map) => [...map])
   return new Set(all.flatMap(([key, times]) => (times > 1 ? [key] : []))).size
@@ -65,10 +65,10 @@ type StormExchange = { url: string; arrived: Map<string, number>; stop: () => vo
 
 export async function startStormExchange(parts: {
   random: () => number
-  /** The part of its calls that it answers well. */
+  /** The share of calls that it answers correctly. */
   calm: number
   moves: readonly string[]
-  /** What names a request: the same one again would have the same names. */
+  /** Names that identify a request: a repeated request has the same ones. */
   namesOf: (body: Body) => string[]
   carryOut: (path: string, body: Body) => Answer
   refusal: Body
@@ -132,12 +132,12 @@ export async function startStormExchange(parts: {
   }
 }
 
-/** Read a moment from now: a storm does not wait until lists show the last change. */
+/** Read slightly in the future, so that a storm need not wait for lists to show the last change. */
 export function feed<T>(value: T): Feed<T> {
   return { value, asOf: Date.now() / 1000 + 10, source: 'live', problem: null, every: 3600 }
 }
 
-/** An account with nothing but what the storm is about. */
+/** An account with only what the storm needs. */
 export async function openStormAccount(parts: {
   folder: string
   url: string
@@ -194,8 +194,9 @@ export async function landed({ engine }: Sender): Promise<void> {
 const betweenSettlings = 3
 
 /**
- * Turns until enough was sent. What is unknown holds back its market until it is settled; what is
- * late is carried out after each turn, and the client's rest after failures passes.
+ * Takes turns until enough was sent. An unknown request blocks its market until it is settled. The
+ * pause after each turn lets late requests be carried out and the client's pause after failures
+ * end.
  */
 export async function sendUntil(
   sender: Sender,
@@ -215,7 +216,7 @@ export const notCarriedOut: readonly string[] = ['rejected', 'not-sent', 'not-ex
 
 type Judgement = { states: Record<string, number>; recorded: Set<string>; mislabelled: number }
 
-/** `intents`: newest first. `isLast`: no other was sent for the same later. */
+/** `intents`: newest first. `isLast`: no later one was sent for the same key. */
 export function judge(
   intents: readonly OrderIntent[],
   parts: {

@@ -124,7 +124,7 @@ const pairs: readonly [Purse, Purse][] = [
   ['collateral', 'main'],
 ]
 
-/** One transfer of each asset at once. How many were confirmed. */
+/** Sends one transfer of each asset at once; returns how many were confirmed. */
 async function send(sender: Sender, assets: readonly string[], turn: number): Promise<number> {
   const { random } = sender
   const ids = await Promise.all(

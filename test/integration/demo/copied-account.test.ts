@@ -1,5 +1,5 @@
-// A copy of an account at an exchange, over the real client and store: the exchange is a simulator,
-// and so is the copy.
+// A practice copy of an account at an exchange, with the real client and database. The exchange and
+// the copy are both simulators.
 import { Socket } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Account } from '../../../src/main/accounts/account.js'
@@ -44,7 +44,7 @@ function sourcesOf(account: Account) {
   }
 }
 
-/** Until everything was read. */
+/** Waits until everything was read. */
 async function untilRead(account: Account, time: FakeClock): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -62,7 +62,7 @@ function figuresIn(account: Account, time: FakeClock): object {
   return figuresOf(copied.value)
 }
 
-/** Refuses to leave this computer, and lists the ports on it that were connected to. */
+/** Refuses connections to other computers, and lists the local ports that were connected to. */
 function refuseSockets(): { refused: string[]; reached: Set<string> } {
   const refused: string[] = []
   const reached = new Set<string>()
@@ -90,7 +90,7 @@ async function start() {
   return { time, exchange, house: await houseAt(exchange, time) }
 }
 
-it('CPY-1 begins with every figure of the account, and moves without it: nothing reaches the exchange', async () => {
+it('CPY-1 starts with every figure of the account and changes independently: nothing reaches the exchange', async () => {
   const { time, exchange, house } = await start()
   const { accounts, shown } = house
   const source = shown()
@@ -135,7 +135,7 @@ it('CPY-1 begins with every figure of the account, and moves without it: nothing
   valueOf(await accounts.leaveDemo())
   expect(shown()).toBe(source)
   expect(house.appState.view()).toMatchObject({ demo: null, copyOf: null })
-  // The account itself is still monitored: only reading it, at its own exchange.
+  // The account is still monitored, with reads only, at its own exchange.
   expect(refused).toEqual([])
   const ports = [exchange.url, copy.profile.baseUrl].map((url) => new URL(url).port)
   expect([...reached].filter((port) => !ports.includes(port))).toEqual([])
@@ -144,7 +144,7 @@ it('CPY-1 begins with every figure of the account, and moves without it: nothing
   expect(writes.filter(({ path }) => path !== endpoints.conditionalOrders.path)).toEqual([])
 })
 
-it('CPY-2 opens no copy before the figures are read, nor of a copy, shows it to no other program, and ends it with its account', async () => {
+it('CPY-2 opens no copy before the figures are read and no copy of a copy, hides it from other programs, and ends it with its account', async () => {
   const { time, house } = await start()
   const { accounts, shown } = house
   expect(await accounts.copy(id)).toMatchObject({
@@ -155,7 +155,7 @@ it('CPY-2 opens no copy before the figures are read, nor of a copy, shows it to 
   valueOf(await accounts.copy(id))
   const copy = shown()
   expect(copy.profile.region).toBe('demo')
-  // Other programs on this computer get nothing without the key, which they cannot ask for.
+  // Other programs on this computer get nothing without the key, and cannot request it.
   for (const control of ['state', 'health', 'calls']) {
     const answer = await fetch(`${copy.profile.baseUrl}/__sim/${control}`)
     expect([answer.status, await answer.text()]).toEqual([404, expect.not.stringContaining('seed')])

@@ -41,7 +41,7 @@ it('is an exchange on this computer that accepts its own key, until stopped', as
   await expect(caller('/api/v4/main-account/balance')).rejects.toThrow()
 })
 
-it('is another account each time, with the same past for the same seed', async () => {
+it('is a different account each time, with the same past for the same seed', async () => {
   const [one, two] = [await start(), await start()]
   expect(one.demo.profile.id).not.toBe(two.demo.profile.id)
   expect(one.demo.profile.baseUrl).not.toBe(two.demo.profile.baseUrl)

@@ -1,6 +1,6 @@
-// Three years of records over HTTP into a database on disk, and queries on them. Long work is
-// split, so that the event loop turns in between: `npm run bench` measures how long it is blocked,
-// with all hundred thousand records.
+// Reads three years of records over HTTP into a database on disk, and queries them. Long work is
+// split, so that the event loop turns in between; `npm run bench` measures how long it is blocked,
+// with all 100,000 records.
 import { createReadStream } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { mostInOneTurn } from '../../support/loop-turns.js'
 import { casesOf } from '../../support/seed.js'
 import { valueOf } from '../../support/test-storage.js'
 
-/** Of the heavy account: about 1,500 records each, over three years. */
+/** Plans of the heavy account: about 1,500 records each, over three years. */
 const plans = casesOf({ gate: 12, scheduled: 66 })
 
 let account: HeavyAccount

@@ -42,7 +42,7 @@ describe('an answer with status 200', () => {
   })
   afterAll(() => server.stop())
 
-  /** A client of its own each time: one that has failed often rests before it asks again. */
+  /** Uses a new client each time, because one that failed often pauses before it asks again. */
   async function closedWith(body: unknown): Promise<Answer<null>> {
     server.always(json(body))
     const client = createTestClient({ baseUrl: server.url })

@@ -154,7 +154,7 @@ describe('ORD-24 with live updates', () => {
     expect(read(id)).toMatchObject({ state: 'acknowledged', items: [{ state: 'placed' }] })
   })
 
-  it('ORD-27 an order that rests is filled as its messages arrive, whatever happens to them', async () => {
+  it('ORD-27 a resting order is filled as its messages arrive, whatever happens to them', async () => {
     for (const updates of ['twice', 'swap', 'any'] as const) {
       const { time, simulator, engine, stream, calls, read } = await setup()
       simulator.control('POST', 'fault', { updates })

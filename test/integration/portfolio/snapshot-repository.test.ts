@@ -52,7 +52,7 @@ describe('snapshots', () => {
     })
   })
 
-  it('are read by one statement, and one that is damaged or not understood hides no other', () => {
+  it('are read by one statement, and a damaged or unknown one hides no other', () => {
     const database = openDatabase(inMemory)
     database.script('CREATE TABLE snapshot (profile_id TEXT, kind TEXT, value TEXT, as_of REAL)')
     for (const [kind, value] of [

@@ -138,7 +138,7 @@ function wordsFor(
   }
 }
 
-/** A market order is filled at once, and one with a price rests. */
+/** Market orders are filled at once; orders with a price rest. */
 function orderOf(
   state: ItemState,
   echoed: Pick<Order, 'clientOrderId' | 'market' | 'side' | 'amount'>,

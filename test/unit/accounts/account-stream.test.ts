@@ -198,12 +198,12 @@ describe('what the stream says', () => {
     expect(notified.map(({ title }) => englishOf(title))).toHaveLength(1)
   })
 
-  it('of a margin call reaches the notification without waiting for any call or any time', async () => {
+  it('of a margin call is notified without waiting for a call or a delay', async () => {
     const { client, stream, notified, time } = await setup()
     const silence = new Promise<never>(() => undefined)
     for (const name of ['positions', 'loan', 'balance', 'ping'] as const)
       client().answer(name, () => silence)
-    // The read of the positions is on its way, and is never answered.
+    // The positions have been requested, and the exchange never responds.
     await time.pass(6)
     const [calls, at] = [client().count('positions'), time.clock()]
     stream().push('positionsAccountMargin', callEvent)
@@ -213,7 +213,7 @@ describe('what the stream says', () => {
     expect([client().count('positions'), time.clock()]).toEqual([calls, at])
   })
 
-  it('counts the reads that it made earlier, and none that were due anyway', async () => {
+  it('counts reads that it triggered early, and none that were due anyway', async () => {
     const { view, stream, time } = await setup()
     await time.pass(30)
     const before = view().early

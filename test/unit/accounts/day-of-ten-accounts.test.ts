@@ -9,7 +9,7 @@ import { casesOf } from '../../support/seed.js'
 
 const minute = 60
 const hour = 3600
-/** What grows by the hour shows in a few; the whole day is for the scheduled run. */
+/** A few hours show what grows every hour; the scheduled run covers the whole day. */
 const hours = casesOf({ gate: 8, scheduled: 24 })
 
 /**

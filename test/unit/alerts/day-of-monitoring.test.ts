@@ -11,7 +11,7 @@ import { casesOf } from '../../support/seed.js'
 import { aProfile, valueOf } from '../../support/test-storage.js'
 import { createFakeClock } from '../../support/fake-clock.js'
 
-/** Seconds between two answers: five as on a screen. */
+/** Seconds between two answers: five, as for an account on screen. */
 const every = casesOf({ gate: 60, scheduled: 5 })
 
 setFlagsFromString('--expose-gc')

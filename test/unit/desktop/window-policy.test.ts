@@ -37,7 +37,7 @@ describe('starting', () => {
     return { acts, shown, answer: () => desktop.open(null) }
   }
 
-  it('shows the window, and does not wait for a desktop that never says whether it has a tray', async () => {
+  it('shows the window without waiting for a desktop that never says whether it has a tray', async () => {
     const { acts, shown } = start(false)
     expect(acts).toEqual(['show'])
     expect(await shown).toBe(true)

@@ -116,7 +116,7 @@ function holdsTo(
   }
 }
 
-/** The same transaction, as the exchange may correct it. */
+/** A transaction that the exchange corrected. */
 function correctionOf({ transactionId }: FlexRecord): fc.Arbitrary<FlexRecord> {
   return flexRecord().map((record) => ({ ...record, transactionId }))
 }

@@ -346,7 +346,7 @@ describe('DAT-4 damage to the investment history', () => {
     'plan = 999',
   ])('in a row that is summed is found, and nothing is summed without it: %s', (damage) => {
     const database = openDatabase(inMemory)
-    // A damaged page may hold what the schema does not allow.
+    // A damaged page may contain what the schema does not allow.
     database.script(historySchema.replaceAll('STRICT', '').replaceAll('NOT NULL', ''))
     const flex = createFlexRepository({
       database,

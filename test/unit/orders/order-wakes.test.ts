@@ -139,7 +139,7 @@ describe('ORD-24 an order without an answer that the stream names', () => {
     })
   })
 
-  it('is recorded once where its answer came after the message, whatever names it later', async () => {
+  it('is recorded once if its answer came after the message, whatever names it later', async () => {
     const { harness, id, answer, exchange, ours, time, lists, listed, steps } = await flying()
     harness.orders.named({ id: '801', clientOrderId: ours() })
     const [sent] = exchange.sent

@@ -1,6 +1,6 @@
-// What becomes of an order after it was accepted: filled, in part or whole, cancelled, changed
-// elsewhere, or nothing that anybody says; by messages of the stream, by the list of open orders,
-// and by both in any order.
+// What happens to an order after it was accepted: partly or completely filled, cancelled, changed
+// elsewhere, or ended in an unknown way; found by messages of the stream, by the list of open
+// orders, and by both in any order.
 import { appendFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -30,7 +30,7 @@ import {
 
 const firstId = '987654321'
 
-/** One order at an exchange that has lists, and what the account hears of it. */
+/** One order at an exchange that has lists, and what the account learns about it. */
 async function resting(ticket: OrderTicket = aLimitTicket({ amount: '1' })) {
   const harness = createOrderHarness()
   await harness.ready()
@@ -62,7 +62,7 @@ function followed(harness: OrderHarness, id: string) {
   }
   const named = (order = firstId): void =>
     harness.orders.named({ id: order, clientOrderId: sentItem().clientOrderId })
-  /** The list of open orders is read, as it is now unless it is another. */
+  /** Reads the list of open orders: the current one, or another. */
   const polled = (value: readonly Order[] = lists.active): void => {
     conditions.openOrders = {
       ...conditions.openOrders,
@@ -84,7 +84,7 @@ const filled: Partial<Order> = {
 const partly: Partial<Order> = { dealStock: '0.4', dealMoney: '15600', left: '0.6' }
 const cancelled: Partial<Order> = { status: 'CANCELED', left: '1' }
 
-describe('ORD-27 an order that rests', () => {
+describe('ORD-27 a resting order', () => {
   for (const way of ['a message', 'the list of open orders'] as const) {
     const look = async (order: Awaited<ReturnType<typeof resting>>): Promise<void> => {
       await order.time.pass(1)
@@ -93,7 +93,7 @@ describe('ORD-27 an order that rests', () => {
       await order.time.pass(0.3)
     }
 
-    it(`is filled, as ${way} has it looked up`, async () => {
+    it(`is found filled when ${way} triggers a lookup`, async () => {
       const order = await resting()
       order.ends(filled)
       await look(order)
@@ -106,7 +106,7 @@ describe('ORD-27 an order that rests', () => {
       expect(order.harness.refreshed).not.toEqual([])
     })
 
-    it(`is filled in part and then whole, as ${way} has it looked up`, async () => {
+    it(`is found partly, then completely filled when ${way} triggers a lookup`, async () => {
       const order = await resting()
       order.lists.active = [order.record(partly)]
       await look(order)
@@ -121,7 +121,7 @@ describe('ORD-27 an order that rests', () => {
       ])
     })
 
-    it(`is cancelled by whomever, as ${way} has it looked up`, async () => {
+    it(`is found cancelled when ${way} triggers a lookup`, async () => {
       const order = await resting()
       order.ends(cancelled)
       await look(order)
@@ -130,7 +130,7 @@ describe('ORD-27 an order that rests', () => {
       expect(order.steps()).toEqual(['It was cancelled with nothing filled.'])
     })
 
-    it(`is followed under its new id, as ${way} has it looked up`, async () => {
+    it(`is followed under its new id when ${way} triggers a lookup`, async () => {
       const order = await resting()
       order.lists.ended = [order.record({ ...partly, status: 'CANCELED' })]
       order.lists.active = [order.record({ id: '987654400', price: '38000', amount: '2' })]
@@ -151,7 +151,7 @@ describe('ORD-27 an order that rests', () => {
     })
   }
 
-  it('counts what was filled under an id that it had only between two lookups', async () => {
+  it('counts fills under an id that it had only between two lookups', async () => {
     const order = await resting()
     order.lists.ended = [
       order.record(cancelled),
@@ -164,7 +164,7 @@ describe('ORD-27 an order that rests', () => {
     expect(filledInAll(order.item())).toEqual({ stock: '0.4', money: '15600' })
   })
 
-  it('is not called cancelled because no list has it: how it ended is not known', async () => {
+  it('is not called cancelled if no list has it: how it ended is unknown', async () => {
     const order = await resting()
     order.lists.active = []
     await order.time.pass(1)
@@ -178,14 +178,14 @@ describe('ORD-27 an order that rests', () => {
     await order.time.pass(1)
     expect(order.item()).toMatchObject({ state: 'not-open', order: { status: 'NEW' } })
     expect(order.steps()).toEqual([expect.stringContaining('how it ended is unknown')])
-    // The history has it after all.
+    // Now the history has it.
     order.ends(filled)
     order.named()
     await order.time.pass(2)
     expect(order.item()).toMatchObject({ state: 'placed', order: { status: 'FILLED' } })
   })
 
-  it('is not called absent where the exchange lists it with a status that nobody explains', async () => {
+  it('is not called absent if the exchange lists it with an undocumented status', async () => {
     const order = await resting()
     order.ends({ ...partly, status: 'EXPIRED' })
     order.named()
@@ -197,7 +197,7 @@ describe('ORD-27 an order that rests', () => {
     ])
   })
 
-  it('that no list has is followed while another of its request is filled', async () => {
+  it('that no list has is followed while another order of its request is filled', async () => {
     const harness = createOrderHarness()
     await harness.ready()
     harness.exchange.answers((request) =>
@@ -234,7 +234,7 @@ describe('ORD-27 an order that rests', () => {
     expect(harness.intent(id).items[1]).toMatchObject({ state: 'not-open' })
   })
 
-  it('with a stop loss stays placed where the list of linked orders may have it', async () => {
+  it('with a stop loss stays placed if the list of linked orders may have it', async () => {
     const ticket = aLimitTicket({ amount: '1', stopLoss: '30000' })
     for (const isRead of [false, true]) {
       const order = await resting(ticket)
@@ -264,7 +264,7 @@ describe('ORD-27 an order that rests', () => {
     }
   })
 
-  it('is not labelled by a list that could not be read, or that leaves something out', async () => {
+  it('is not labelled by a list that is unreadable or incomplete', async () => {
     const order = await resting()
     order.lists.active = []
     for (const broken of [
@@ -289,7 +289,7 @@ describe('ORD-27 an order that rests', () => {
     }
   })
 
-  it('costs no request while the list of open orders has it as it was', async () => {
+  it('costs no request while the list of open orders shows it unchanged', async () => {
     const order = await resting()
     for (let time = 0; time < 100; time += 1) {
       await order.time.pass(10)
@@ -298,7 +298,7 @@ describe('ORD-27 an order that rests', () => {
     expect(order.lists.asked).toEqual([])
   })
 
-  it('costs none either in the background, where that list is read every five minutes', async () => {
+  it('costs no request in the background, where that list is read every five minutes', async () => {
     const order = await resting()
     for (let second = 0; second < 3000; second += 1) {
       await order.time.pass(1)
@@ -308,7 +308,7 @@ describe('ORD-27 an order that rests', () => {
     expect(order.lists.asked).toEqual([])
   })
 
-  it('is looked up ever more rarely where the list leaves it out and a lookup finds it open', async () => {
+  it('is looked up less and less often if the list omits it and lookups find it open', async () => {
     const order = await resting()
     for (let time = 0; time < 720; time += 1) {
       await order.time.pass(10)
@@ -317,7 +317,7 @@ describe('ORD-27 an order that rests', () => {
     const { length } = order.lists.asked
     expect(length).toBeGreaterThan(4)
     expect(length).toBeLessThan(15)
-    // Once the list has had it as it was, the next change is looked up at once.
+    // Once the list has shown it unchanged, the next change is looked up at once.
     order.polled()
     order.ends(filled)
     await order.time.pass(61)
@@ -326,7 +326,7 @@ describe('ORD-27 an order that rests', () => {
     expect(order.item()).toMatchObject({ order: { status: 'FILLED' } })
   })
 
-  it('is not looked up because a list that was not read to its end leaves it out', async () => {
+  it('is not looked up if an incomplete list omits it', async () => {
     const order = await resting()
     const others = Array.from({ length: mostOpenOrders }, (_, at) => anOpenOrder({ id: `7${at}` }))
     await order.time.pass(1)
@@ -338,7 +338,7 @@ describe('ORD-27 an order that rests', () => {
     expect(order.lists.asked).not.toEqual([])
   })
 
-  it('is looked up after a quarter of an hour where no list of open orders can be read', async () => {
+  it('is looked up after 15 minutes if no list of open orders can be read', async () => {
     const order = await resting()
     order.harness.conditions.openOrders = {
       ...order.harness.conditions.openOrders,
@@ -356,7 +356,7 @@ describe('ORD-27 an order that rests', () => {
     expect(order.item()).toMatchObject({ order: { status: 'FILLED' } })
   })
 
-  it('is looked up with no other key than it was sent with', async () => {
+  it('is looked up only with the key that sent it', async () => {
     const order = await resting()
     order.ends(filled)
     order.harness.open({ keyHint: 'another' })
@@ -368,7 +368,7 @@ describe('ORD-27 an order that rests', () => {
     expect(order.lists.asked).toEqual([])
   })
 
-  it('is not looked up with a key that the exchange refused, until it accepts it', async () => {
+  it('is not looked up while the exchange refuses the key', async () => {
     const order = await resting()
     order.harness.conditions.keyState = 'rejected'
     order.ends(filled)
@@ -414,7 +414,7 @@ describe('ORD-27 an order that rests', () => {
     expect(order.item()).toMatchObject({ order: { status: 'FILLED', dealStock: '1' } })
   })
 
-  it('that was named before its response is looked up once that arrives', async () => {
+  it('that was named before its response is looked up once the response arrives', async () => {
     const harness = createOrderHarness()
     await harness.ready()
     const held = deferred<OrderResult>()
@@ -434,7 +434,7 @@ describe('ORD-27 an order that rests', () => {
     expect(order.steps()).toHaveLength(1)
   })
 
-  it('that was changed elsewhere is no mismatch when its first response comes late', async () => {
+  it('that was changed elsewhere is no mismatch if its first response is late', async () => {
     const harness = createOrderHarness()
     await harness.ready()
     const held = deferred<OrderResult>()
@@ -458,7 +458,7 @@ describe('ORD-27 an order that rests', () => {
     expect(order.item()).toMatchObject({ mismatch: [], order: { id: '987654400' } })
   })
 
-  it('that appears under a new id after it was called cancelled is followed on', async () => {
+  it('that appears under a new id after it was called cancelled is followed again', async () => {
     const order = await resting()
     order.ends(cancelled)
     order.named()
@@ -474,7 +474,7 @@ describe('ORD-27 an order that rests', () => {
     })
   })
 
-  it('holds back what depends on the position until it has been read after the fill', async () => {
+  it('holds back what depends on the position until it is read after the fill', async () => {
     const order = await resting()
     const { time, harness } = order
     const { conditions } = harness
@@ -490,7 +490,7 @@ describe('ORD-27 an order that rests', () => {
     expect(harness.orders.prepare(close, '1.1')).toMatchObject({ ok: true })
   })
 
-  it('keeps the levels its response had, which records leave out', async () => {
+  it('keeps the levels from its response, which records omit', async () => {
     const ticket = aLimitTicket({ amount: '1', stopLoss: '30000' })
     const order = await resting(ticket)
     order.ends(filled)
@@ -500,7 +500,7 @@ describe('ORD-27 an order that rests', () => {
     expect(order.harness.troubled.at(-1) ?? []).toEqual([])
   })
 
-  it('is a level of a position as well, until it was executed', async () => {
+  it('can be a level of a position, followed until it is executed', async () => {
     const order = await resting(aLevel())
     const { price: _none, ...answered } = order.item().order ?? order.record()
     order.lists.active = []
@@ -513,7 +513,7 @@ describe('ORD-27 an order that rests', () => {
     expect(order.steps()).toEqual(['Filled 0.05 BTC for 1800 USDT.'])
   })
 
-  it('ALR-5 may have ended a position once its fill was found, and not once it was cancelled', async () => {
+  it('ALR-5 may have ended a position once its fill is found, but not if it was cancelled', async () => {
     for (const [end, outcome] of [
       [filled, 'unknown'],
       [cancelled, null],
@@ -532,7 +532,7 @@ describe('ORD-27 an order that rests', () => {
     }
   })
 
-  it('ALR-5 may have ended a position where nothing says how it ended', async () => {
+  it('ALR-5 may have ended a position if how it ended is unknown', async () => {
     const order = await resting(aLimitTicket({ side: 'sell', amount: '1', price: '45000' }))
     order.lists.active = []
     await order.time.pass(1000)
@@ -550,7 +550,7 @@ describe('ORD-27 an order that rests', () => {
     expect(ending).toMatchObject({ outcome: 'unknown' })
   })
 
-  it('is filled in thousands of parts without as many steps', async () => {
+  it('can have thousands of fills without as many steps', async () => {
     const order = await resting()
     for (let part = 1; part < 200; part += 1) {
       const dealStock = String(part / 1000)
@@ -562,14 +562,14 @@ describe('ORD-27 an order that rests', () => {
     }
     expect(order.item().order?.dealStock).toBe('0.199')
     expect(order.steps()).toHaveLength(1)
-    // After a fill everything is read, but not after each.
+    // Everything is read after fills, but not after every fill.
     expect(order.harness.refreshed.length).toBeGreaterThan(1)
     expect(order.harness.refreshed.length).toBeLessThan(60)
   })
 })
 
 describe('a storm of messages', () => {
-  it('has an order that rests looked up at most once a second', async () => {
+  it('triggers at most one lookup of a resting order a second', async () => {
     const order = await resting()
     for (let time = 0; time < 500; time += 1) {
       order.named()
@@ -636,7 +636,7 @@ function serviceOf(order: ReturnType<typeof followed>) {
   return { truths, now, act, show }
 }
 
-/** Nothing that it says for certain is false. */
+/** Everything it states as certain is true. */
 function saysNothingFalse({ items, timeline }: OrderIntent, truths: readonly Truth[]): void {
   const [item] = items
   const order = item?.order
@@ -668,7 +668,7 @@ function reported(sent: number, followedToEnd: number): void {
   )
 }
 
-it('ORD-27 in any order of responses, messages, lists and restarts, it ends as at the exchange', async () => {
+it('ORD-27 a resting order ends as at the exchange, with responses, messages, lists and restarts in any order', async () => {
   let sent = 0
   let ended = 0
   await fc.assert(
@@ -690,7 +690,7 @@ it('ORD-27 in any order of responses, messages, lists and restarts, it ends as a
         const check = (): void => {
           const intent = harness.intent(id)
           const stock = intent.items.map((item) => filledInAll(item)?.stock ?? '0')[0] ?? '0'
-          // Nothing older takes back what was known.
+          // Older data never reverts what was known.
           expect(compare(stock, known)).toBeGreaterThanOrEqual(0)
           known = stock
           if (intent.state !== 'unknown') saysNothingFalse(intent, service.truths)
@@ -699,7 +699,7 @@ it('ORD-27 in any order of responses, messages, lists and restarts, it ends as a
           order.lists.meets = () => null
           if (what === 'broken')
             order.lists.meets = () => fail({ code: 'timeout', message: 'Late.' })
-          // The order moves on between two reads of one lookup.
+          // The order changes between two reads of one lookup.
           else if (part === 0) {
             let reads = 0
             order.lists.meets = () => {

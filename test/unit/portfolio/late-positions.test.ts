@@ -1,4 +1,4 @@
-// Responses with the positions that are older than what is known.
+// Late lists of positions: responses that are older than what is known.
 import { describe, expect, it } from 'vitest'
 import { createLatePositions } from '../../../src/main/portfolio/late-positions.js'
 import { createFakeClock } from '../../support/fake-clock.js'
@@ -22,8 +22,8 @@ function setup() {
   return { time, late, read, pushed }
 }
 
-describe('ANS-7 a response with the positions', () => {
-  it('is late where an earlier one had a position as it was modified later', async () => {
+describe('ANS-7 a list of positions', () => {
+  it('is late if an earlier response had a later modification time', async () => {
     const { time, late, read } = setup()
     expect(await read('10.5')).toBe(false)
     const at = time.clock()
@@ -33,27 +33,27 @@ describe('ANS-7 a response with the positions', () => {
     expect(await read('12')).toBe(false)
   })
 
-  it('is late where the stream had it modified later before it was requested', async () => {
+  it('is late if the stream had a later modification time before the request', async () => {
     const { time, read, pushed } = setup()
     expect(await read('10')).toBe(false)
     const requested = time.clock()
     await pushed('11')
     expect(await read('10', { at: requested - 1 })).toBe(false)
     expect(await read('10')).toBe(true)
-    // A newer message does not make the earlier one unknown.
+    // A newer message does not replace the earlier one.
     const between = time.clock()
     await pushed('12')
     expect(await read('10', { at: between - 0.5 })).toBe(true)
     expect(await read('12')).toBe(false)
   })
 
-  it('is not late by how both sources round a time', async () => {
+  it('is not late if only the rounding of times differs', async () => {
     const { read, pushed } = setup()
     await pushed('10.0004')
     expect(await read('10')).toBe(false)
   })
 
-  it('counts after three in a row, because what is known may be wrong', async () => {
+  it('is accepted after three late ones in a row, because what is known may be wrong', async () => {
     const { read } = setup()
     await read('10')
     expect([await read('9'), await read('9'), await read('9'), await read('9')]).toEqual([
@@ -62,7 +62,7 @@ describe('ANS-7 a response with the positions', () => {
     expect(await read('9')).toBe(false)
   })
 
-  it('is held back no more by a stream that contradicts every one, until it connects again', async () => {
+  it('is no longer discarded if the stream contradicts every list, until it connects again', async () => {
     const { late, read, pushed } = setup()
     for (const expected of [true, true, true, false, false, false]) {
       await pushed('1000000')
@@ -73,14 +73,14 @@ describe('ANS-7 a response with the positions', () => {
     expect(await read('10')).toBe(true)
   })
 
-  it('is never held back with a margin call', async () => {
+  it('is never discarded with a margin call', async () => {
     const { late, read } = setup()
     await read('10')
     expect(await read('9', { some: { liquidationState: 'margin_call' } })).toBe(false)
     expect(late.counted()).toMatchObject({ count: 1 })
   })
 
-  it('is not late where positions have no times, or others are gone or new', async () => {
+  it('is not late if positions have no times, or positions came or went', async () => {
     const { late, time, read } = setup()
     await read('10')
     const { modifiedAt: _none, ...untimed } = aPosition({ id: '1' })

@@ -318,8 +318,8 @@ const near = aPosition({
   liquidationPrice: '951',
 })
 
-describe('a response that is older than what was shown', () => {
-  it('is not taken in, counted in Connection, and read again within two seconds', async () => {
+describe('a late list of positions', () => {
+  it('is discarded, counted in Connection, and read again within two seconds', async () => {
     const { time, client, open, portfolios, connections } = setup()
     let modifiedAt = '10'
     client.answer('positions', () =>
@@ -341,7 +341,7 @@ describe('a response that is older than what was shown', () => {
     modifiedAt = '11'
     await time.pass(2.5)
     expect(shown()).toMatchObject({ value: [{ modifiedAt: '11' }] })
-    // No message had it read again.
+    // No message triggered the second read.
     monitor.stream.viewChanged(noStream)
     expect(connections.at(-1)?.stream).toMatchObject({ late: { count: 1 }, early: 0 })
     monitor.close()

@@ -12,8 +12,8 @@ function setup(load: () => Promise<Part>) {
   return { later, faults, nameNow: () => later.use(({ name }) => Promise.resolve(ok(name))) }
 }
 
-describe('RES-6 a part that is loaded with its first use', () => {
-  it('is loaded once, by uses at the same time too', async () => {
+describe('RES-6 a part that is loaded on first use', () => {
+  it('is loaded once, even by simultaneous uses', async () => {
     const loading = deferred<Part>()
     let loads = 0
     const { later, nameNow } = setup(() => {
@@ -28,7 +28,7 @@ describe('RES-6 a part that is loaded with its first use', () => {
     expect([later.loaded(), loads]).toEqual([{ name: 'a part' }, 1])
   })
 
-  it('says so if it cannot be loaded, and is tried again by the next use', async () => {
+  it('fails with a message if it cannot be loaded, and the next use tries again', async () => {
     const missing = new Error('no such file')
     let isThere = false
     const { later, faults, nameNow } = setup(() =>

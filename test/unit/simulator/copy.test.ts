@@ -68,8 +68,8 @@ function answersOf(source: World): AccountCopy {
   }
 }
 
-describe('a copy of an account', () => {
-  it('CPY-1 begins with every figure as sent, for any account', () => {
+describe('a practice copy', () => {
+  it('CPY-1 starts with every figure as the exchange sent it, for any account', () => {
     fc.assert(
       fc.property(accountAnswers, (sent) => {
         expectSameFigures(sent, copiedWorld(sent, 7, begins))
@@ -79,7 +79,7 @@ describe('a copy of an account', () => {
   })
 
   it.each(['calm', 'margin-call', 'empty', 'heavy'] as const)(
-    'CPY-1 of the %s scene is like it, and stays so until prices move',
+    'CPY-1 of the %s scene has its figures, and keeps them until prices move',
     (scene) => {
       const sent = answersOf(buildScene(scene, 7, begins))
       const world = copiedWorld(sent, 8, begins)
@@ -165,8 +165,8 @@ function begun(sent: AccountCopy = heldLong) {
   return { world, pass, now: () => readCopy(world) }
 }
 
-describe('the figures of a copy', () => {
-  it('stay as sent while only time passes, and return with the price', () => {
+describe('the figures of a practice copy', () => {
+  it('do not change while only time passes, and return with the price', () => {
     const { world, pass, now } = begun()
     pass(3000)
     expectSameFigures(heldLong, world)
@@ -208,7 +208,7 @@ describe('the figures of a copy', () => {
     expect(now().positions.value[0]?.amount ?? '0').not.toBe('1')
   })
 
-  it('reach the stream as well: its prices, and a margin call with the price of the exchange', () => {
+  it('appear on the stream: prices, and a margin call with the exchange’s liquidation price', () => {
     const { world, pass } = begun({
       ...heldLong,
       tickers: { BTC_USDT: { last: '90000.10', change: '1.5', isFrozen: false } },
@@ -229,7 +229,7 @@ describe('the figures of a copy', () => {
     ])
   })
 
-  it('are not said to have moved where the price cannot be expressed', () => {
+  it('are not reported as moved if the price cannot be expressed', () => {
     const { world } = begun()
     marketOf(world, { market: 'BTC_USDT' }).ticks = 1
     expect(movePrices(world, { asset: 'BTC', percent: -50 })).toBe(false)
@@ -247,7 +247,7 @@ describe('the figures of a copy', () => {
     for (const asset of ['USDT', 'BTC']) expect(sumOf(world.ledger, asset)).toBe('0')
   })
 
-  it('raise the LTV of a credit line in its own unit, with all prices and not with one', () => {
+  it('change the LTV of a credit line in its own unit, with all prices but not with one', () => {
     const { world, now } = begun()
     movePrices(world, { asset: 'BTC', percent: -10 })
     expect(now().loan).toMatchObject({ currentLtv: '0.5' })
@@ -256,7 +256,7 @@ describe('the figures of a copy', () => {
     expect(movePrices(world, { asset: 'NONE', percent: 10 })).toBe(false)
   })
 
-  it('end with the last position: no margin is left over that nothing binds', () => {
+  it('end with the last position: no unexplained margin is left', () => {
     const { world, now } = begun()
     const [position] = world.positions
     if (position === undefined) throw new Error('no position')
@@ -266,7 +266,7 @@ describe('the figures of a copy', () => {
     expect(now().positions.value).toEqual([])
   })
 
-  it('CPY-2 contain nothing that names the account, its orders or its positions', () => {
+  it('CPY-2 contain nothing that identifies the account, its orders or its positions', () => {
     const { world } = begun()
     const text = JSON.stringify(world, (_name, value: unknown) =>
       value instanceof Map || value instanceof Set ? [...(value as Iterable<unknown>)] : value,

@@ -49,7 +49,7 @@ describe('amount and price of a confirmed order', () => {
     expect(journalFigures(intent)).toMatchObject({ amount, prices, average })
   })
 
-  it('ORD-27 shows what was filled of an order that rests, under every id, and its average', () => {
+  it('ORD-27 shows the filled amount of a resting order, under every id, and its average price', () => {
     const earlier = { firstId: '1', dealStock: '0.02', dealMoney: '500' }
     const order = filled('0.01', '400')
     const resting = { price: '60000', amount: '0.05', order }

@@ -98,7 +98,7 @@ describe('the outcome of a bulk request on one line', () => {
       '1 partly filled, 1 partly filled with the rest cancelled',
     )
   })
-  test('ORD-27 shows what became of orders that rested, and offers none of them for a retry', () => {
+  test('ORD-27 shows what happened to resting orders, and offers none of them for a retry', () => {
     const order = { price: '40000', status: 'FILLED', amount: '0.01' }
     const whole = anItem({
       ...{ state: 'placed', price: '40000' },

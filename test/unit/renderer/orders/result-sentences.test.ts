@@ -53,7 +53,7 @@ describe('the outcome of a limit order on collateral', () => {
     )
   })
 
-  test('ORD-27 says what is filled of one that is followed now, not when its first part was', () => {
+  test('ORD-27 shows the current fill of a followed order, not only its first one', () => {
     const text = messageOf('outcomes.said.filled-left', {
       ...{ stock: '0.001', base: 'BTC', money: '60', quote: 'USDT', left: '0.009', unit: 'BTC' },
     })
@@ -63,7 +63,7 @@ describe('the outcome of a limit order on collateral', () => {
     expect(said(intent)).toBe('Filled 0.004 BTC for 240 USDT, 0.006 BTC left.')
   })
 
-  test('ORD-27 does not say that nothing is filled yet of one that no list has any more', () => {
+  test('ORD-27 does not say “nothing filled yet” of an order that no list has any longer', () => {
     const remarks = (dealStock: string): string[] =>
       itemRemarks(anItem({ ...sent, state: 'not-open', order: { ...resting, dealStock } })).map(
         ({ text }) => text,

@@ -10,14 +10,14 @@ function sources(part: Partial<CopySources> = {}): CopySources {
   return { portfolio: offeredPortfolio(), invested, prices, markets, ...part }
 }
 
-it('CPY-2 names the time of the oldest figure, never a later one', () => {
+it('CPY-2 has the time of the oldest figure, never a later one', () => {
   const balance = aFeed([], { every: 60, asOf: now - 90 })
   const positions = aFeed([], { every: 60, asOf: now - 120 })
   const copied = copyOf(sources({ portfolio: offeredPortfolio({ balance, positions }) }), now)
   expect(copied).toMatchObject({ ok: true, value: { at: now - 120 } })
 })
 
-it('CPY-2 copies no list of which only a part was read, and leaves out what is not offered', () => {
+it('CPY-2 copies no partly read list, and leaves out what is not offered', () => {
   const { invested } = scenes.ordinary()
   const longer = { ...invested, fixed: { ...invested.fixed, more: true } }
   expect(copyObstacle(sources({ invested: longer }), now)).toBe('missing')
