@@ -273,13 +273,13 @@ function widthBeyond(page: Page): Promise<number[]> {
   )
 }
 
-/** What a normal window shows at 200 % zoom, and a normal window. */
+/** The size of a normal window at 200 % zoom, and of a normal window. */
 const sizes = [
   { width: 512, height: 350 },
   { width: 1024, height: 700 },
 ]
 
-/** In each size, beginning with the one that the window has. */
+/** In each size, starting with the current one. */
 async function expectFitting(page: Page, where: string): Promise<void> {
   const now = page.viewportSize()?.width
   for (const viewport of now === sizes[0]?.width ? sizes : sizes.toReversed()) {

@@ -22,13 +22,13 @@ function refuse(page: Page, error: Problem): Promise<void> {
   )
 }
 
-test('UX-48 UX-70 resets the account of its row, waits for the answer, shows and announces the result or the failure, and says nothing after a no', async ({
+test('UX-48 UX-70 resets the account of its row, waits for the answer, shows and announces the result or the failure, and says nothing after Cancel', async ({
   open,
 }) => {
   const page = await open(scenes.twoProfiles())
   await openTab(page, 'Accounts')
   await listen(page)
-  await test.step('a failed reset, and none after a no', async () => {
+  await test.step('a failed reset, and none after Cancel', async () => {
     const message =
       'An order or a transfer is still in progress. Wait for its result, then reset the account.'
     await refuse(page, { code: 'busy', message })

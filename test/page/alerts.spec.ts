@@ -26,7 +26,7 @@ import {
   twoFrames,
 } from './screens.js'
 
-/** Screens that a click outside the window can refer to. */
+/** Screens that a click outside the window can open. */
 const requestable = ['loans', 'positions', 'mining', 'settings'] as const
 
 /** New alerts ignore clicks for a moment. */

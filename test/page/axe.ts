@@ -1,7 +1,7 @@
 // REN-17: what axe finds. A theme changes only colours, so the rules about structure run once, in
 // light, and those about contrast in every look. Nothing is analysed twice: no part of a page whose
 // structure had the same shape, no tone of a text for its contrast in a look, no scrolling area, no
-// more than two rows of one shape. axe only judges the contrast of what has no plain colours.
+// more than two rows of one shape. axe judges contrast only where colours are not plain.
 import type { Page } from '@playwright/test'
 import { findingsOfChosen, seriousFindings, type AxePlace } from '../support/axe.js'
 import { expect } from './page-fixture.js'
@@ -93,7 +93,7 @@ function shapesOf(page: Page): Promise<Shapes> {
         if (shape !== children.at(-1)) children.push(shape)
         const times = (seen.get(shape) ?? 0) + 1
         seen.set(shape, times)
-        // Two of them show what they share by mistake, such as an id.
+        // Two are enough to find what they share by mistake, such as an id.
         if (times > 2 && (child instanceof HTMLElement || child instanceof SVGElement))
           alike.add(child)
       }
@@ -152,7 +152,7 @@ async function expectSoundStructure(page: Page, where: string): Promise<void> {
 type Texts = {
   /** The last traits of each text. */
   readonly places: readonly string[]
-  /** The traits of what does not have plain colours with enough contrast for any size. */
+  /** The traits of texts without plain colours that have enough contrast for any size. */
   readonly doubtful: readonly (readonly string[])[]
 }
 

@@ -1,4 +1,4 @@
-// Practising with a copy of the account on screen.
+// Practising with a copy of the current account.
 import type { Page } from '@playwright/test'
 import { aProfile } from '../fixtures/portfolio/accounts.js'
 import { aFeed } from '../fixtures/portfolio/figures.js'

@@ -155,8 +155,8 @@ type Walk = {
   leaks: string[]
   seen: string[]
   /**
-   * The dialogs and forms of each screen that were looked at, by what opens them; null if none is
-   * to be.
+   * The dialogs and forms of each screen that were checked, by what opens them; null if none should
+   * be.
    */
   opened: Set<string> | null
 }
@@ -297,7 +297,7 @@ type Reach = {
   tabs: readonly string[] | 'all'
   /** The shortcuts, the accounts, the palette, what the key can do, and the first steps. */
   keys?: true
-  /** Whether it looks at dialogs and forms, which are elsewhere as they are in this state. */
+  /** False if dialogs and forms are the same in this state as in another. */
   dialogs?: false
 }
 
@@ -399,7 +399,7 @@ for (const [state, reach] of Object.entries(states) as [keyof typeof states, Rea
       expect(reach.tabs.filter((tab) => !seen.some((one) => one.includes(`, ${tab}`)))).toEqual([])
   })
 
-/** Whose figures alone differ, and where they differ. */
+/** States that differ only in figures, and the screens where they differ. */
 const loans = {
   nearInitial: ['Overview', 'Loans', 'Activity'],
   pastLiquidation: ['Overview', 'Loans'],

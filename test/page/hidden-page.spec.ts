@@ -73,7 +73,7 @@ test('RES-9 a hidden page sets no timer, asks nothing and changes nothing for an
   }
 })
 
-test('RES-9 ages are right as soon as the window is seen again, and go on; until main has sent what changed while it was hidden, what is on screen is marked as old', async ({
+test('RES-9 ages are right as soon as the window is seen again, and keep counting; until main has sent what changed while it was hidden, what is on screen is marked as old', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())

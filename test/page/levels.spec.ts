@@ -34,7 +34,7 @@ async function openPosition(page: Page) {
   return page.getByRole('region', { name: 'Protection' })
 }
 
-test('ORD-26 lists what protects a position and what was not read, and moves or removes it in two steps after a review, also after a restart', async ({
+test('ORD-26 lists the levels of a position and those that could not be read, and moves or removes it in two steps after a review, also after a restart', async ({
   open,
 }) => {
   const page = await open(scene())

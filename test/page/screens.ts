@@ -68,7 +68,7 @@ export function asked(page: Page, channel: string): Promise<unknown[]> {
   )
 }
 
-/** What `asked` names begins here again. */
+/** Clears the requests that `asked` returns. */
 export function forgetAsked(page: Page): Promise<void> {
   return page.evaluate(() => {
     window.fake.asked.length = 0

@@ -1,9 +1,9 @@
-// Several steps on one page, each of which a failure names.
+// Several steps on one page; a failure names its step.
 import type { Page } from '@playwright/test'
 import type { Pushes, Topic } from '../../src/shared/contract.js'
 import { test } from './page-fixture.js'
 
-/** What was asked before it is forgotten: a step sees only its own requests. */
+/** Clears earlier requests, so that a step sees only its own. */
 export function step(page: Page, name: string, act: () => Promise<void>): Promise<void> {
   return test.step(name, async () => {
     await page.evaluate(() => (window.fake.asked.length = 0))

@@ -45,7 +45,7 @@ function watchForStrangers(page: Page): Promise<void> {
     const items =
       '[role="menuitemradio"], .worse, tr, section[aria-label="Other accounts in danger"] li, .your-accounts li, .left-out li'
     const read = ['title', 'aria-label', 'placeholder', 'data-initial']
-    /** Most elements have no mark of their own, and this is asked of all after every change. */
+    /** Fast, because it runs for all elements after every change, and most have no mark. */
     const isMarked = (element: Element): boolean => {
       for (let node = element.firstChild; node !== null; node = node.nextSibling)
         if (node instanceof Text && node.data.search(marks) >= 0) return true

@@ -18,7 +18,7 @@ function scene(): Scene {
   }
 }
 
-test('ORD-13 keeps apart what excludes each other, names the rule of the market, and is reviewed, sent once and cleared', async ({
+test('ORD-13 prevents conflicting options, names the broken market rule, and is reviewed, sent once and cleared', async ({
   open,
 }) => {
   const page = await open(scene())

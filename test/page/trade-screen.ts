@@ -72,7 +72,7 @@ export async function addRows(page: Page, count: number): Promise<void> {
   await page.getByRole('button', { name: `Add ${count} row` }).click()
 }
 
-/** The same instead of whatever the grid holds. */
+/** Pastes rows that replace the contents of the grid. */
 export async function replaceRows(page: Page, count: number): Promise<void> {
   await pasteRows(page, rowsText(count))
   await page.getByRole('button', { name: 'Replace all rows' }).click()

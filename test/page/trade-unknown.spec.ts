@@ -228,7 +228,7 @@ test.describe('an order of unknown outcome', () => {
   })
 })
 
-/** A limit order that rested, and what the exchange said of it later. */
+/** A resting limit order, and what the exchange said about it later. */
 function followedIntent(id: string, item: Partial<IntentItem>, step: Message): OrderIntent {
   const base = anIntent({ id, kind: 'collateral-limit', createdAt: now - 900 })
   const order = { price: '91000', type: 'limit', left: '0' }
@@ -248,7 +248,7 @@ test.describe('the journal of orders', () => {
   const entriesOf = (page: Page) =>
     page.getByRole('list', { name: 'Orders, newest first' }).locator(':scope > li')
 
-  test('ORD-27 shows what became of an order that rested: its fill and average price, or how it ended', async ({
+  test('ORD-27 shows what happened to a resting order: its fill and average price, or how it ended', async ({
     open,
   }) => {
     const filled = messageOf('outcomes.said.filled', {

@@ -652,7 +652,7 @@ test.describe('closing an investment', () => {
   })
 })
 
-test('explains trading settings row by row, saves only valid ones, links a refusal to its limit, and shows what main holds after a no', async ({
+test('explains trading settings row by row, saves only valid ones, links a refusal to its limit, and shows what main holds if a change is not confirmed', async ({
   open,
 }) => {
   const page = await open(readyScene())
@@ -692,7 +692,7 @@ test('explains trading settings row by row, saves only valid ones, links a refus
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(usdt).toHaveValue('250')
   })
-  await step(page, 'a switch and a choice after a no', async () => {
+  await step(page, 'a switch and a choice that are not confirmed', async () => {
     await openTab(page, 'Trading')
     const readOnly = page.getByRole('switch', { name: 'Read-only' })
     const no = {

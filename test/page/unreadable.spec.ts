@@ -33,7 +33,7 @@ function scene() {
   }
 }
 
-test('every screen that shows or counts on a list that could not be read completely says so, and offers no market order on the market of an unreadable position', async ({
+test('every screen that shows or uses a list that could not be read completely says so, and offers no market order on the market of an unreadable position', async ({
   open,
 }) => {
   const page = await open(scene(), tall)

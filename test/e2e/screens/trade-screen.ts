@@ -59,14 +59,14 @@ export function tradeScreen(page: Page) {
         await page.getByRole('textbox', { name: /^Client id/ }).fill(order.clientId)
     },
     amount: page.getByRole('textbox', { name: /^Amount/ }),
-    /** From the result of many orders back to an empty grid. */
+    /** Returns from the result of bulk orders to an empty grid. */
     newRequest: async () => {
       await tab('Bulk')
       await button('New request').click()
     },
     fillBulk: async (lines: readonly BulkLine[]) => {
       await tab('Bulk')
-      // Rows that are not drawn yet are not missing.
+      // The rows may not be drawn yet.
       await page.getByLabel('Market, row 1').waitFor()
       for (const [at, line] of lines.entries()) {
         const row = at + 1

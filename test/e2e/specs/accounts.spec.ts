@@ -48,7 +48,7 @@ const test = base.extend<{ quay: RestartableSimulator; pier: RestartableSimulato
 
 type Pairs = [name: string, figure: string][]
 
-/** Records the account's name and the first digit of the LTV that are on screen together. */
+/** Records which account name and first digit of the LTV are on screen together. */
 function notePairs(page: Page): Promise<void> {
   return page.evaluate(() => {
     const seen: Pairs = []
@@ -70,7 +70,7 @@ function notePairs(page: Page): Promise<void> {
   })
 }
 
-/** A margin call on an account that is not on screen is named, once, in time. */
+/** Expects a margin call on an account that is not on screen to be notified once, in time. */
 async function callMarginOf(
   name: string,
   { daemon, simulator }: { daemon: NotificationDaemon; simulator: RestartableSimulator },
@@ -88,7 +88,7 @@ async function callMarginOf(
 }
 
 test(
-  'RES-8, UX-48, ALR-7, UX-47 of three accounts, shows each under its own name, notifies of margin calls by name, also locked, and names what ends monitoring after a kill',
+  'RES-8, UX-48, ALR-7, UX-47 shows each of three accounts under its own name, notifies of margin calls by name, even while locked, and after a kill names what ends monitoring',
   needs('a keychain from which an entry can be taken', '@needs-electron', '@long'),
   async ({ daemon, connected, installation, keyring, simulator, quay, pier }) => {
     const { page } = connected
@@ -135,7 +135,7 @@ test(
       await expect(loansScreen(page).gauge).toHaveAttribute('aria-valuenow', /^76\./)
     })
 
-    await test.step('ALR-7, UX-47 once its exchange is reached again, locked; a click opens the account and its Loans after unlocking', async () => {
+    await test.step('ALR-7, UX-47 notifies while locked, once its exchange is reachable again; a click opens the account and its Loans after unlocking', async () => {
       await pier.stop()
       await window.go('Overview')
       await expect(line('Pier')).toContainText(/reach/i)

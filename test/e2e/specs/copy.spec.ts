@@ -23,7 +23,7 @@ test(
     await window.go('Overview')
     const { attention, refresh } = overviewScreen(page)
     await refresh.click()
-    // Which of them depends on the price of the moment at which the copy was made.
+    // Which alert appears depends on the price when the copy was made.
     const inTrouble = /Margin level has fallen to \d+|No free margin is left/
     await expect(attention).toContainText(inTrouble)
     const [alert = ''] = inTrouble.exec((await attention.textContent()) ?? '') ?? []

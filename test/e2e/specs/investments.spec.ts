@@ -23,7 +23,7 @@ import { needs } from '../support/needs.js'
 
 const historyPath = '/api/v4/main-account/smart-flex/investments/history'
 const positionsPath = '/api/v4/collateral-account/positions/open'
-/** integration/investments/heavy-sync.test.ts reads a hundred thousand. */
+/** integration/investments/heavy-sync.test.ts reads more. */
 const allOfThem = 10_000
 /** The most records that one page of the history repeats and that a killed process may lose. */
 const onePage = 100

@@ -14,7 +14,7 @@ const marketOrder = '/api/v4/order/collateral/market'
 const streamToken = '/api/v4/profile/websocket_token'
 
 test(
-  'UX-5, RTL-5 finds what a key can do with reads alone; a reset clears it, reads the rest again and keeps the key; once it is revoked, one request is sent with it',
+  'UX-5, RTL-5 finds what a key can do with reads alone; a reset clears it, reads the rest again and keeps the key; after the key is revoked, only one request is sent with it',
   needs('a keychain, and system dialogs', '@needs-electron'),
   async ({ account, simulator }) => {
     const { app, page } = account
@@ -84,7 +84,7 @@ test(
       await simulator.control('POST', 'key', { name: 'full', enabled: false })
       await expect(window.status).toContainText('Key rejected')
       // One refused check ends monitoring. The investment history, which is read separately and
-      // slowly, may have met the same refusal just before; nothing asks twice.
+      // slowly, may have been refused just before; no other request is sent.
       const asked = await pathsWith(403)
       const watched = asked.filter((path) => !path.includes('/investments/history'))
       expect(watched).toHaveLength(1)

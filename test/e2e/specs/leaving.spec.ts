@@ -25,7 +25,7 @@ function quit(app: ElectronApplication): Promise<void> {
 }
 
 test(
-  'UX-76 quitting says once what is left unwatched, leads to the positions, and is not asked again about the same; a signal ends Plimsoll without a question, also while one is open',
+  'UX-76 quitting says once what is left unwatched, leads to the positions, and does not ask again if nothing changed; a signal ends Plimsoll without a question, even while one is open',
   needs('a real quit, and a signal', '@needs-electron'),
   async ({ installation, keyring, connected: { app, page } }) => {
     await expect.poll(() => sourcesOf(page)).toEqual(['live', 'live', 'live'])
@@ -55,7 +55,7 @@ test(
       await expect.poll(() => running.exitCode).toBe(0)
     })
 
-    await test.step('it quits, and is not asked again about the same', async () => {
+    await test.step('it quits, and does not ask again if nothing changed', async () => {
       // Every app starts so that it quits when it is asked.
       for (const asks of [true, false]) {
         const next = await installation.launch({ keyring })

@@ -23,7 +23,7 @@ function isRunning(app: ElectronApplication, id: number | undefined): Promise<bo
   )
 }
 
-/** As a second start passes a link on. */
+/** Opens a link as a second start of Plimsoll does. */
 function follow(app: ElectronApplication, link: string): Promise<unknown> {
   return app.evaluate(
     ({ app: electron }, text) =>
@@ -33,7 +33,7 @@ function follow(app: ElectronApplication, link: string): Promise<unknown> {
 }
 
 test(
-  'UX-47 SEC-16 REN-18 hides and refuses everything after locking by shortcut with keys dropped, and lets links wait; the passphrase unlocks, and arming and the next start ask for it',
+  'UX-47 SEC-16 REN-18 hides and refuses everything after locking by shortcut, drops keys, and holds links back; the passphrase unlocks, and arming and the next start ask for it',
   needs('a window that is reloaded, and a keychain', '@needs-electron'),
   async ({ connected, installation, keyring, simulator }) => {
     const { app, page } = connected

@@ -43,7 +43,7 @@ function factsOf(app: ElectronApplication) {
 }
 
 test(
-  'UX-75 IPC-13 SEC-16 REN-6 the mini window opens from Settings, shows the figure of the main window, outlives its closing, and can ask for nothing else; it opens again with the next start, and shows only that Plimsoll is locked',
+  'UX-75 IPC-13 SEC-16 REN-6 the mini window opens from Settings, shows the figure of the main window, stays open when that closes, and can request nothing else; it opens again with the next start, and shows only that Plimsoll is locked',
   electron,
   async ({ installation, connected, keyring, simulator }) => {
     const { app, page } = connected

@@ -145,7 +145,7 @@ function notShown(page: Page): Locator {
   return page.getByRole('region', { name: 'Notifications are not shown' })
 }
 
-test('ALR-1, ALR-2, ALR-7, ALR-8 notifies of a margin call that began before the first connection, through a service that starts late, again after a locked restart, and once it goes further', async ({
+test('ALR-1, ALR-2, ALR-7, ALR-8 notifies of a margin call that began before the first connection, through a service that starts late, again after a locked restart, and once more at the next step', async ({
   daemon,
   installation,
   keyring,
@@ -157,7 +157,7 @@ test('ALR-1, ALR-2, ALR-7, ALR-8 notifies of a margin call that began before the
   const first = await installation.launch({ keyring })
   await connectByHand(first.page, simulator)
 
-  await test.step('ALR-8 through a notification service that starts late', async () => {
+  await test.step('ALR-8 notifies through a service that starts late', async () => {
     const { page } = first
     await expect(windowScreen(page).activeAlerts).toContainText(marginCall)
     await expect(notShown(page)).toBeVisible()
@@ -179,7 +179,7 @@ test('ALR-1, ALR-2, ALR-7, ALR-8 notifies of a margin call that began before the
   })
 
   const { app, page } = await installation.launch({ keyring })
-  await test.step('ALR-1 again after a restart, locked; a click opens Loans after unlocking', async () => {
+  await test.step('ALR-1 notifies again after a restart, while locked; a click opens Loans after unlocking', async () => {
     const lock = lockScreen(page)
     await expect(lock.main).toContainText('It starts locked.')
     await expect(lock.main).toContainText(
@@ -202,7 +202,7 @@ test('ALR-1, ALR-2, ALR-7, ALR-8 notifies of a margin call that began before the
   })
 
   const { activeAlerts } = windowScreen(page)
-  await test.step('ALR-2, ALR-8 another step breaks the acknowledgement, through a service that was stopped, without blocking main', async () => {
+  await test.step('ALR-2, ALR-8 notifies of the next step in spite of the acknowledgement, through a stopped service, without blocking main', async () => {
     await windowScreen(page).go('Overview')
     await windowScreen(page).acknowledgeAlert()
     await expect(activeAlerts).toHaveCount(0)
@@ -218,12 +218,12 @@ test('ALR-1, ALR-2, ALR-7, ALR-8 notifies of a margin call that began before the
     expect(await longestStandstill(app)).toBeLessThan(10_000)
     daemon.goOn()
     await expect(notShown(page)).not.toBeVisible()
-    // Sent more than once while nobody answered, and shown once.
+    // Sent more than once while the service did not answer, and shown once.
     await expect.poll(() => titlesOf(daemon).at(-1)).toBe(further)
     await expect.poll(() => daemon.displayed()).toBe(1)
   })
 
-  await test.step('ALR-7 of the loan that replaces it', async () => {
+  await test.step('ALR-7 notifies of the loan that replaces it', async () => {
     await windowScreen(page).acknowledgeAlert()
     await expect(activeAlerts).toHaveCount(0)
     const before = titlesOf(daemon).length
@@ -299,7 +299,7 @@ test('ALR-15, NET-7b, 23, 27 a low margin level: its notification leads to a tra
     await expect(windowScreen(page).heading('Loans')).toBeVisible()
   })
 
-  await test.step('shows a test notification, and what the system says of it', async () => {
+  await test.step('shows a test notification and the system’s response', async () => {
     await windowScreen(page).go('Settings')
     await settingsScreen(page).open('Alerts')
     await settingsScreen(page).sendTest.click()
@@ -309,7 +309,7 @@ test('ALR-15, NET-7b, 23, 27 a low margin level: its notification leads to a tra
     await expect(settingsScreen(page).panel).toContainText('The system says it is shown.')
   })
 
-  await test.step('NET-7b keeps the figures that such an answer would have replaced, and carries on', async () => {
+  await test.step('NET-7b keeps the figures that the refused answer would have replaced, and continues', async () => {
     await windowScreen(page).go('Positions')
     await expect(trade.main).toContainText('ETH_USDT')
     await simulator.control('POST', 'fault', {
@@ -329,7 +329,7 @@ function minuteOf(at: number): string {
 }
 
 test(
-  'notifies once, near margin call, what ends monitoring, with the reason: a locked keychain at start, then a server that stopped; and once that it is back; sleep ends nothing',
+  'near margin call, notifies once when monitoring ends, with the reason (a locked keychain at start, then a stopped server), and once when it resumes; sleep does not end it',
   { tag: '@long' },
   async ({ daemon, installation, keyring, simulator }) => {
     test.slow()
@@ -364,7 +364,7 @@ test(
       await look(page, simulator)
     })
 
-    await test.step('the server stops, and is back', async () => {
+    await test.step('the server stops and returns', async () => {
       const seen = (await simulator.calls()).filter(
         ({ path }) => path === loanPath || path === positionsPath,
       )

@@ -420,7 +420,7 @@ test('ANS-4 leaves every order and position open on a refused key, a proxy page 
     [bulkPath, bulk({ market: 'LTC_USDT', amount: '1', price: '50' }), 'LTC_USDT'],
     [closeInvestmentPath, { kind: 'close-investment', investmentId, typedTail: 'dcd5' }, 'dcd5'],
   ]
-  // Each refusal once, and each request twice: unit/exchange/legacy-error.test.ts and
+  // Tests each refusal once and each request twice; unit/exchange/legacy-error.test.ts and
   // unit/orders/cancel-outcome.test.ts have every pair.
   for (const [at, [path, ticket, typed]] of acting.entries())
     for (const { name, answer, state, says } of refusals.filter(

@@ -20,7 +20,7 @@ test(
       ok: true,
       value: { theme: 'dark' },
     })
-    // As it was, for the next test in this app.
+    // Restore the state for the next test in this app.
     await askMain(page, 'settings/change', { theme: 'system' })
 
     await page.keyboard.press('ControlOrMeta+k')

@@ -52,7 +52,7 @@ test.beforeEach(() => {
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test(
-  'UX-72 SEC-3 UX-74 SEC-22 creates, shows and saves a bundle without canaries, opens its folder, and drops it on lock; exports settings without a key, and imports what the dialogs agree to',
+  'UX-72 SEC-3 UX-74 SEC-22 creates, shows and saves a bundle without canaries, opens its folder, and drops it on lock; exports settings without a key, and imports what was confirmed in the dialogs',
   needs('the system’s file manager, a window that is reloaded, and a keychain', '@needs-electron'),
   async ({ connected, installation, simulator }) => {
     const { app, page } = connected
@@ -157,7 +157,7 @@ test(
     rmSync(folder, { recursive: true })
     mkdirSync(folder)
 
-    await test.step('UX-74 SEC-22 exports no key, and imports what the dialogs agree to', async () => {
+    await test.step('UX-74 SEC-22 exports no key, and imports what was confirmed in the dialogs', async () => {
       const settingsFile = path.join(folder, 'settings.json')
       const panel = page.getByRole('region', { name: 'Settings file', exact: true })
       await answerSaveBoxes(app, settingsFile)

@@ -175,12 +175,12 @@ test(
 )
 
 test(
-  'ORD-1, IPC-11, ORD-10, ORD-17, ORD-24, ORD-21, ORD-4, ORD-5 sends each order once, shows every kind of outcome, and after a kill knows which order nobody answered for',
+  'ORD-1, IPC-11, ORD-10, ORD-17, ORD-24, ORD-21, ORD-4, ORD-5 sends each order once, shows every kind of outcome, and after a kill knows which order was never answered',
   needs('a key that is still in the keychain after a restart', '@needs-electron'),
   async ({ installation, keyring, connected, simulator }) => {
     const { page, app, pid } = connected
     const trade = await armed(page, app)
-    /** How often a path was asked since the step began. */
+    /** How often a path was requested since the step began. */
     const counted = async (path: string): Promise<() => Promise<number>> => {
       const before = await timesAsked(simulator, path)
       return async () => (await timesAsked(simulator, path)) - before
