@@ -13,7 +13,7 @@ import {
 
 const keys = { apiKey: 'public-key-0001', apiSecret: 'secret-secret-0001' }
 
-test('offers exactly two choices on first launch, of which a demo-only build takes only one, and marks the demo', async ({
+test('offers exactly two choices on first launch, only one of which works in a demo-only build, and marks the demo', async ({
   open,
 }) => {
   const page = await open(scenes.welcome())

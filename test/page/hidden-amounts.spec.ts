@@ -689,7 +689,7 @@ test('UX-46 hides amounts by shortcut before main has answered, shows them again
     expect(await placesOf()).toEqual(before)
   })
   await forgetAsked(page)
-  // Until what was announced is gone.
+  // Wait until the announcement is gone.
   await advance(page, 12_000)
   await test.step('before main has answered, and when the choice cannot be saved', async () => {
     const button = page

@@ -128,7 +128,7 @@ test.describe('the history', () => {
     })
   })
 
-  test('picks and takes days, and shows times for those set in another time zone', async ({
+  test('accepts picked and typed days, and shows times for days set in another time zone', async ({
     open,
   }) => {
     const page = await open(sceneOf(aFlex(640)))

@@ -96,7 +96,7 @@ test('UX-5 shows for every endpoint what this key may do, since when that is kno
   })
 })
 
-test('UX-48 UX-5 keeps the open dialog for its own account when another is shown, and says only that it is gone once it closes', async ({
+test('UX-48 UX-5 keeps the open dialog for its own account when another is shown, and says only that the account is gone once that closes', async ({
   open,
 }) => {
   const page = await open(scenes.twoProfiles())

@@ -190,7 +190,7 @@ export async function landed({ engine }: Sender): Promise<void> {
   while (engine.journal.inFlight() > 0) await pause(2)
 }
 
-/** How many turns, at which a part of what is sent becomes unknown. */
+/** Turns between settlements; some requests become unknown in each. */
 const betweenSettlings = 3
 
 /**

@@ -59,7 +59,7 @@ test.skip(
   'an installed package is updated by the system',
 )
 
-test('SUP-9 UX-71 checks, downloads and installs an update only on request, one step at a time, refuses what is not the maker’s, and starts the new version in the same place', async ({
+test('SUP-9 UX-71 checks, downloads and installs an update only on request, one step at a time, refuses updates that the maker did not sign, and starts the new version in the same place', async ({
   installation,
   feed,
   home,
@@ -72,7 +72,7 @@ test('SUP-9 UX-71 checks, downloads and installs an update only on request, one 
   expect(feed.asked).toEqual([])
 
   await test.step('SUP-9 refuses a feed that is signed by someone else, older than the app or malformed, and downloads nothing', async () => {
-    // No two in a row are refused in the same words.
+    // Consecutive refusals have different messages.
     const refusals: [what: string, spoil: () => void, words: RegExp][] = [
       ['not there', () => feed.replace(feedName, null), /cannot be reached/],
       [

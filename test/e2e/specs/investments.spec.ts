@@ -52,7 +52,7 @@ const test = base.extend<{ longHistory: RestartableSimulator }>({
     }
     const state = path.join(folder, 'state.json')
     expect(await writeState(state, { world, faults: [] })).toMatchObject({ ok: true })
-    // Time stands still: the end of a day would add records.
+    // Time is stopped, because the end of a day would add records.
     const simulator = await startRestartableSimulator(['--state', state, '--at', String(now)])
     await use(simulator)
     await simulator.stop()

@@ -602,7 +602,7 @@ function textOfAmount(tenths: number): string {
   return String(tenths / 10)
 }
 
-/** The service, and what it says of itself: `truths` has every id the order had, in turn. */
+/** A simulated exchange: `truths` has the true state of the order under each of its ids. */
 function serviceOf(order: ReturnType<typeof followed>) {
   const truths: Truth[] = [{ id: firstId, dealStock: '0', end: null, amount: '1' }]
   const now = (): Truth => truths.at(-1) ?? { id: '', dealStock: '0', end: null, amount: '1' }
