@@ -1,15 +1,17 @@
-// The markets of a practice copy, at the latest prices, which do not change until the user moves
-// them.
+// The markets of a copied account: at the prices last sent, and still until someone moves them. One
+// without a price is worth nothing, and stays so.
 import type { AccountCopy } from '../shared/demo/account-copy.js'
 import { impliedMark } from '../shared/markets/mark-price.js'
 import type { Market as SentMarket } from '../shared/markets/market.js'
-import { compare, cut, type Decimal, divide } from '../shared/money.js'
+import { compare, cut, type Decimal, divide, isZero, multiply } from '../shared/money.js'
 import { currenciesOf } from '../shared/orders/order-rules.js'
 import type { Order } from '../shared/orders/order.js'
+import { money } from '../shared/portfolio/margin-call-answer.js'
 import { isFutures } from './engine/margin.js'
+import { markPrice, setPrice } from './engine/prices.js'
 import { randomFor } from './engine/random.js'
 import { placesOf, ticksOf } from './engine/units.js'
-import type { Market } from './world.js'
+import type { Market, World } from './world.js'
 
 /**
  * The value of a credit line's collateral follows the price of this market, because the exchange
@@ -84,8 +86,8 @@ type Known = { price: Decimal; others: readonly Decimal[]; sent: SentMarket | un
 function copiedMarket(name: string, seed: number, { price, others, sent }: Known): Market {
   const { base, quote } = sent ?? currenciesOf(name)
   const exact = precisionFor(price, [...others.slice(0, 1000), sent?.priceStep ?? '0'])
-  // An implied price may have endless decimals, so it is cut.
-  const ticks = ticksOf(cut(price, exact), exact) ?? 1
+  // Of an implied price with endless decimals, the last ones are cut.
+  const ticks = isZero(price) ? 0 : (ticksOf(cut(price, exact), exact) ?? 1)
   const amountStep = positiveOr(sent?.amountStep, finestStep)
   return {
     name,
@@ -121,7 +123,7 @@ export function copiedMarkets(account: AccountCopy, seed: number): Record<string
   const markets = [...names].map((name): [string, Market] => {
     const others = prices.get(name) ?? []
     const mark = isFutures(name) ? positiveOr(futureOf.get(name)?.mark, null) : null
-    const price = mark ?? positiveOr(tickerOf.get(name)?.last, null) ?? others[0] ?? '1'
+    const price = mark ?? positiveOr(tickerOf.get(name)?.last, null) ?? others[0] ?? '0'
     return [name, copiedMarket(name, seed, { price, others, sent: sent.get(name) })]
   })
   const creditLine = copiedMarket(creditLineMarket, seed, {
@@ -130,4 +132,28 @@ export function copiedMarkets(account: AccountCopy, seed: number): Record<string
     sent: undefined,
   })
   return Object.fromEntries([...markets, [creditLineMarket, { ...creditLine, collateral: false }]])
+}
+
+/**
+ * Multiplies the prices of an asset on all of its markets by `times` ÷ `over`. `asset` null: every
+ * price, and the value of a credit line's collateral, but fiat currencies and stablecoins. Returns
+ * the markets that moved, as they were: a price stays where it cannot be expressed.
+ */
+export function scalePrices(
+  world: World,
+  asset: string | null,
+  { times, over }: { times: Decimal; over: Decimal },
+): { market: Market; before: number }[] {
+  const moving = Object.values(world.markets).filter((market) =>
+    asset === null
+      ? market.name === creditLineMarket ||
+        (!money.includes(market.stock) && money.includes(market.money))
+      : market.stock === asset && market.name !== creditLineMarket,
+  )
+  return moving.flatMap((market) => {
+    const before = market.ticks
+    const price = divide(multiply(markPrice(market), times), over, market.pricePrecision)
+    setPrice(world, market, price)
+    return market.ticks === before ? [] : { market, before }
+  })
 }

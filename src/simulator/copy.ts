@@ -23,21 +23,28 @@ import { positionOnWire } from './actions/account-actions.js'
 import { collateralRow, summaryRow } from './actions/account-lists.js'
 import { documentedFuture, tickerOf } from './actions/market-actions.js'
 import { copyOrders } from './copy-orders.js'
-import { copiedMarkets, creditLineMarket, positiveOr } from './copy-markets.js'
-import { borrowedWorth, collateralAsset } from './engine/borrowing.js'
+import {
+  copiedMarkets,
+  creditLineMarket,
+  everyOrder,
+  positiveOr,
+  scalePrices,
+} from './copy-markets.js'
+import { borrowedWorth, collateralAsset, priceInUsdt } from './engine/borrowing.js'
 import { copied, type CopiedFigures } from './engine/copied.js'
 import { currentLtv } from './engine/loan.js'
 import {
   accountFigures,
   borrowingLiquidationPrice,
   boundMargin,
+  marginCallTimes,
   marginOf,
   newPosition,
   notional,
   positionFigures,
   strengthOf,
 } from './engine/margin.js'
-import { marketOf, markOf } from './engine/prices.js'
+import { marketOf, markOf, markPrice } from './engine/prices.js'
 import { drawUuid, nextId } from './engine/random.js'
 import { microsOf, secondsOn } from './engine/sent-times.js'
 import { smaller, ticksOf, wholePart, wholeSecondsOf } from './engine/units.js'
@@ -52,6 +59,8 @@ function noFigures(): CopiedFigures {
     equity: '0',
     margin: '0',
     maintenanceRate: '0',
+    callTimes: marginCallTimes,
+    begins: { equity: '0', maintenance: '0', states: new Map() },
     marginFactors: new Map(),
     positions: new Map(),
     streamedPositions: new Map(),
@@ -97,13 +106,23 @@ function levelOf(
   return { id: nextId(world, 'trigger'), price, ticks } satisfies Trigger
 }
 
+/** By the sides of positions and orders; some servers send none, but two positions on a market. */
+function isHedged(account: AccountCopy): boolean {
+  const positions = account.positions ?? []
+  const isNamed = [...positions, ...everyOrder(account)].some(
+    ({ positionSide }) => positionSide === 'LONG' || positionSide === 'SHORT',
+  )
+  return isNamed || new Set(positions.map(({ market }) => market)).size < positions.length
+}
+
 const sides = ['LONG', 'SHORT', 'BOTH'] as const
 
 function copyPosition(world: World, sent: SentPosition): Position {
   const { market, liquidationState: state } = sent
   const isShort = directionOf(sent) === 'short'
   const units = absolute(sent.amount ?? '0')
-  const side = sides.find((one) => one === sent.positionSide) ?? 'BOTH'
+  const usual = world.hedgeMode ? (isShort ? 'SHORT' : 'LONG') : 'BOTH'
+  const side = sides.find((one) => one === sent.positionSide) ?? usual
   const amount = isShort ? negate(units) : units
   const openedMicros = microsOf(sent.openedAt, world.nowMicros)
   const levels = sent.protectiveOrders
@@ -127,22 +146,39 @@ function coveredValue(world: World): Decimal {
   return add(sum(values), borrowedWorth(world))
 }
 
-/**
- * The maintenance rate at which this position is liquidated at the liquidation price that was sent,
- * if only the price of its market moves.
- */
-function impliedRate(
+type Reached = { asset: string; price: Decimal; now: Decimal }
+
+/** Every liquidation price that was sent, of positions and of what is borrowed. */
+function liquidationPrices(
+  { borrowings }: AccountCopy,
   world: World,
-  { sent, position }: Pair,
-  { equity, value: all }: { equity: Decimal; value: Decimal },
-): Decimal | null {
-  const price = positiveOr(sent.liquidationPrice, null)
-  if (price === null) return null
-  const mark = markOf(world, position)
-  const left = add(equity, multiply(position.amount, subtract(price, mark)))
-  const others = subtract(all, notional(position, mark))
-  const value = add(others, notional(position, price))
-  return compare(value, '0') > 0 ? positiveOr(divide(left, value, places), null) : null
+  pairs: readonly Pair[],
+): Reached[] {
+  const ofPositions = pairs.flatMap(({ sent, position }) => {
+    const price = positiveOr(sent.liquidationPrice, null)
+    const market = marketOf(world, position)
+    return price === null ? [] : { asset: market.stock, price, now: markPrice(market) }
+  })
+  const ofBorrowings = (borrowings ?? []).flatMap(({ asset, liquidationPrice }) => {
+    const price = positiveOr(liquidationPrice, null)
+    const now = priceInUsdt(world, asset)
+    return price === null || now === null ? [] : { asset, price, now }
+  })
+  return [...ofPositions, ...ofBorrowings]
+}
+
+const smallest = '0.000000000000000001'
+
+/**
+ * The share of maintenance that the account just lacks once the asset has this price on all of its
+ * markets: whatever holds, owes or trades the asset moves with it.
+ */
+function impliedRate(world: World, { asset, price, now }: Reached): Decimal | null {
+  const moved = scalePrices(world, asset, { times: price, over: now })
+  const { equity } = strengthOf(world)
+  const value = coveredValue(world)
+  for (const { market, before } of moved) Object.assign(market, { ticks: before })
+  return compare(value, '0') > 0 ? add(divide(equity, value, places), smallest) : null
 }
 
 function isIn(pairs: readonly Pair[], state: string): boolean {
@@ -151,25 +187,42 @@ function isIn(pairs: readonly Pair[], state: string): boolean {
 
 const justAbove = '1.0001'
 
+function larger(a: Decimal, b: Decimal): Decimal {
+  return compare(a, b) > 0 ? a : b
+}
+
 /**
- * The highest rate that a liquidation price implies, limited by the states that were sent: an
- * account without a margin call must not get one here.
+ * Maintenance as the liquidation prices imply it: the price that is reached first decides. One that
+ * is already passed implies nothing. An account that is not called begins uncalled here, too.
  */
-function maintenanceFor(world: World, pairs: readonly Pair[], usual: Decimal): Decimal {
+function maintenanceFor(
+  account: AccountCopy,
+  world: World,
+  pairs: readonly Pair[],
+  usual: Decimal,
+) {
   const { equity } = strengthOf(world)
   const value = coveredValue(world)
-  if (compare(value, '0') <= 0) return usual
-  const implied = pairs.flatMap((pair) => impliedRate(world, pair, { equity, value }) ?? [])
-  const wanted = implied.reduce((most, one) => (compare(one, most) > 0 ? one : most), '0')
-  const rate = isZero(wanted) ? usual : wanted
+  if (compare(value, '0') <= 0) return { maintenanceRate: usual, callTimes: marginCallTimes }
   const all = isNegative(equity) ? '0' : divide(equity, value, places)
-  const half = divide(all, '2', places)
-  const raised = (least: Decimal): Decimal => {
-    const bound = multiply(least, justAbove)
-    return compare(rate, bound) < 0 ? bound : rate
+  const half = divide(all, marginCallTimes, places)
+  const implied = liquidationPrices(account, world, pairs)
+    .flatMap((reached) => positiveOr(impliedRate(world, reached), null) ?? [])
+    .filter((rate) => compare(rate, all) < 0)
+  const [first = smaller(usual, half), ...others] = implied
+  const rate = others.reduce(larger, first)
+  if (isIn(pairs, 'liquidation'))
+    return {
+      maintenanceRate: larger(rate, multiply(all, justAbove)),
+      callTimes: marginCallTimes,
+    }
+  const ratio = isZero(rate) ? marginCallTimes : divide(all, rate, places)
+  return {
+    maintenanceRate: rate,
+    callTimes: isIn(pairs, 'margin_call')
+      ? larger(marginCallTimes, multiply(ratio, justAbove))
+      : smaller(marginCallTimes, ratio),
   }
-  if (isIn(pairs, 'liquidation')) return raised(all)
-  return isIn(pairs, 'margin_call') ? smaller(raised(half), all) : smaller(rate, half)
 }
 
 /** What covers the used margin; if the account's figures are unknown, enough for a calm start. */
@@ -197,7 +250,9 @@ function calibrate(account: AccountCopy, world: World, pairs: readonly Pair[]): 
   if (account.summary !== null)
     world.copied.margin = subtract(account.summary.usedMargin, boundMargin(world))
   world.copied.equity = subtract(backingOf(account, world, pairs), strengthOf(world).equity)
-  world.copied.maintenanceRate = maintenanceFor(world, pairs, rate)
+  Object.assign(world.copied, maintenanceFor(account, world, pairs, rate))
+  const states = new Map(world.positions.map(({ id, liquidationState }) => [id, liquidationState]))
+  world.copied.begins = { ...strengthOf(world), states }
 }
 
 function levelsOnWire(world: World, { sent, position }: Pair): object | null | undefined {
@@ -434,12 +489,12 @@ export function copiedWorld(account: AccountCopy, seed: number, nowMicros: numbe
     const at = { openedMicros: nowMicros, modifiedMicros: nowMicros }
     return { asset, amount: borrowed, accrued, ...at, liquidationState: null, trimmed: false }
   })
+  world.hedgeMode = isHedged(account)
   const pairs = (account.positions ?? []).map((sent) => ({
     sent,
     position: copyPosition(world, sent),
   }))
   world.positions = pairs.map(({ position }) => position)
-  world.hedgeMode = world.positions.some(({ side }) => side !== 'BOTH')
   const orders = copyOrders(account, world)
   calibrate(account, world, pairs)
   const figures = world.copied ?? noFigures()

@@ -1,32 +1,18 @@
-// Moves the prices of a practice copy.
-import { add, cut, multiply } from '../shared/money.js'
-import { money } from '../shared/portfolio/margin-call-answer.js'
-import { creditLineMarket } from './copy-markets.js'
-import { markPrice, setPrice } from './engine/prices.js'
+// The prices of a copied account, moved by hand.
+import { add } from '../shared/money.js'
+import { scalePrices } from './copy-markets.js'
 import { watchPositions } from './engine/trigger-orders.js'
 import type { World } from './world.js'
 
 /**
- * `asset` null: every price except those of fiat currencies and stablecoins, and the value of a
- * credit line's collateral. All prices move before positions are checked. False if none could move:
- * there is no such price, or it would be too low or too high to express.
+ * `asset` null: all prices. All of them move before anything is watched. False if none could: there
+ * is no such price, or it is too close to zero, or too high, to be expressed.
  */
 export function movePrices(
   world: World,
   { asset, percent }: { asset: string | null; percent: number },
 ): boolean {
-  const moving = Object.values(world.markets).filter((market) =>
-    asset === null
-      ? market.name === creditLineMarket ||
-        (!money.includes(market.stock) && money.includes(market.money))
-      : market.stock === asset && market.name !== creditLineMarket,
-  )
-  const factor = multiply(add('100', String(percent)), '0.01')
-  const moved = moving.filter((market) => {
-    const before = market.ticks
-    setPrice(world, market, cut(multiply(markPrice(market), factor), market.pricePrecision))
-    return market.ticks !== before
-  })
+  const moved = scalePrices(world, asset, { times: add('100', String(percent)), over: '100' })
   watchPositions(world)
   return moved.length > 0
 }

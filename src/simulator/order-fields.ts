@@ -114,7 +114,7 @@ export class OrderFields extends Complaints {
     const offered =
       market !== undefined && (collateral ? market.collateral : !market.name.endsWith('_PERP'))
     if (!offered) return this.add('market', codes.market, 'Market is not available.')
-    return market.halted
+    return market.halted || market.ticks === 0
       ? this.add('price', codes.halted, 'Trading in the market is not allowed.')
       : market
   }

@@ -148,7 +148,7 @@ function perAsset<T>(figures: fc.Arbitrary<T>) {
 }
 
 const ticker = fc.record({
-  last: decimals(90_000),
+  last: fc.oneof({ weight: 4, arbitrary: decimals(90_000) }, fc.constantFrom('0', '0.00')),
   change: fc.option(signed(20)),
   isFrozen: fc.boolean(),
 })

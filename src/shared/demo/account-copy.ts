@@ -48,9 +48,10 @@ export type CopySources = {
 }
 
 /**
- * Why a copy is not possible now. `missing`: something has not been read, or not to its end ·
- * `old`: the figures are no longer current · `unreadable`: part of a response could not be read ·
- * `unclear`: a position has no size, entry price or direction.
+ * Why there can be no copy now. `missing`: something was not read yet, failed or is a
+ * longer list than was read · `old`: the figures are no longer current · `unreadable`: part of a
+ * response could not be read · `unclear`: a position lacks its size, its entry price or its
+ * direction, or two on one market are not told apart by it.
  */
 export type CopyObstacle = 'missing' | 'old' | 'unreadable' | 'unclear'
 

@@ -261,6 +261,8 @@ function printOf(world: World, dialect: Dialect): string {
     print += `;${asset} ${amount} ${accrued} ${priceInUsdt(world, asset) ?? ''}`
   for (const asset of Object.keys(world.ledger.collateral))
     print += `;${priceInUsdt(world, asset) ?? ''}`
+  for (const { id, left, collateral } of world.openOrders)
+    if (collateral !== null) print += `;${id} ${left}`
   for (const one of world.positions) {
     const { ticks } = marketOf(world, one)
     print += `;${one.id} ${ticks} ${one.modifiedMicros} ${one.amount} ${one.basePrice} ${one.realizedPnl} ${one.funding} `

@@ -6,7 +6,7 @@ import { compare, isDecimal, isNegative, isZero } from '../../shared/money.js'
 import { transferBalances } from '../../v4/beyond-specification.js'
 import { type Action, type Answer, type FieldErrors, invalid, refused } from '../answer.js'
 import { asCopied } from '../engine/copied.js'
-import { accountFigures } from '../engine/margin.js'
+import { accountFigures, collateralOf } from '../engine/margin.js'
 import { smaller } from '../engine/units.js'
 import { collateralRow, hasAsset } from './account-lists.js'
 import { type Account, held, move, type World } from '../world.js'
@@ -50,7 +50,7 @@ function availableIn(world: World, balance: Balance, asset: string): string {
   const figures = accountFigures(world)
   const row = asCopied(world.copied?.balances.get(asset), collateralRow(world, asset, figures))
   const free = row['availableWithoutBorrow']
-  return typeof free === 'string' ? smaller(free, all) : all
+  return smaller(typeof free === 'string' ? free : collateralOf(world, asset).free, all)
 }
 
 /** How the service answers between spot and collateral is not documented: not at all. */

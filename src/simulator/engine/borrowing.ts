@@ -23,11 +23,11 @@ const hourlyRate = '0.000024375'
 const places = 16
 const pricePlaces = 8
 
-/** In USDT; null if the asset has no market. */
+/** In USDT; null if the asset has no market, or its market no price. */
 export function priceInUsdt(world: World, asset: string): Decimal | null {
   if (asset === collateralAsset) return '1'
   const market = marketNamed(world, `${asset}_${collateralAsset}`)
-  return market === undefined ? null : markPrice(market)
+  return market === undefined || market.ticks === 0 ? null : markPrice(market)
 }
 
 function worthOf(world: World, asset: string, amount: Decimal): Decimal {

@@ -4,6 +4,7 @@
 import { sameJson } from '../../shared/json.js'
 import {
   add,
+  compare,
   type Decimal,
   isDecimal,
   isNegative,
@@ -11,6 +12,7 @@ import {
   negate,
   subtract,
 } from '../../shared/money.js'
+import type { Position } from '../world.js'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -30,6 +32,14 @@ export type CopiedFigures = {
   margin: Decimal
   /** The least share of the value of positions and borrowings that must be covered. */
   maintenanceRate: Decimal
+  /** A margin call occurs below this multiple of the maintenance margin. */
+  callTimes: Decimal
+  /** Until one of these has changed, the states are the ones that were sent. By position. */
+  begins: {
+    equity: Decimal
+    maintenance: Decimal
+    states: Map<number, Position['liquidationState']>
+  }
   /** By position: its used margin as a multiple of the one calculated here. */
   marginFactors: Map<number, Decimal>
   positions: Map<number, Copied>
@@ -65,18 +75,27 @@ const amounts = new Set([
   'free_margin',
   'margin',
 ])
-/** Above zero, or null. */
-const prices = new Set(['liquidationPrice', 'liq_price'])
+/** Above zero, or none. */
+const liquidationPrices = new Set(['liquidationPrice', 'liq_price'])
+const marketPrices = new Set(['last_price', 'mark_price', 'index_price'])
 
 function moved(name: string, sent: Decimal, change: Decimal): Decimal | null {
   const value = add(sent, change)
-  if (prices.has(name)) return isNegative(value) || isZero(value) ? null : value
-  return amounts.has(name) && isNegative(value) ? '0' : value
+  if (liquidationPrices.has(name)) return isNegative(value) || isZero(value) ? null : value
+  const hasFloor = amounts.has(name) || marketPrices.has(name)
+  return hasFloor && isNegative(value) ? '0' : value
+}
+
+/** A price that the exchange does not name is not made up. */
+function isNoPrice(name: string, sent: unknown): boolean {
+  if (!liquidationPrices.has(name) && !marketPrices.has(name)) return false
+  return typeof sent !== 'string' || !isDecimal(sent) || compare(sent, '0') <= 0
 }
 
 function memberNow(name: string, { sent, was }: Copied, now: unknown): unknown {
   const [first, formula] = [sent[name], was[name]]
   if (first === undefined || sameJson(now ?? null, formula ?? null)) return first
+  if (isNoPrice(name, first)) return first
   const isFigure = [first, formula, now].every((one) => typeof one === 'string' && isDecimal(one))
   if (!isFigure) return now
   const [a, b, c] = [first, formula, now] as [Decimal, Decimal, Decimal]

@@ -375,7 +375,7 @@ export function accrueFunding(world: World): void {
 }
 
 /** A margin call occurs below this multiple of the maintenance margin. */
-const marginCallTimes = '2'
+export const marginCallTimes = '2'
 /** Below this, the account is checked frequently. */
 const nearTimes = '6'
 const eventsKept = 100
@@ -384,20 +384,40 @@ function resultOf(world: World, position: Position): Decimal {
   return unrealizedPnl(position, markOf(world, position))
 }
 
+/** Of a copy, at the maintenance margin as well: that is where its liquidation prices are. */
+function isUnder({ copied }: World, { equity, maintenance }: Strength): boolean {
+  const order = compare(equity, maintenance)
+  return copied === undefined ? order < 0 : order <= 0
+}
+
+/** Of a copy: neither a price nor what it has was changed. */
+function isAsBegun({ copied }: World, { equity, maintenance }: Strength): boolean {
+  if (copied === undefined) return false
+  const { begins } = copied
+  return compare(equity, begins.equity) === 0 && compare(maintenance, begins.maintenance) === 0
+}
+
 /**
  * States of specification 3.3: in liquidation all positions are, in a margin call those that lose.
+ * Of a copy, also those that its exchange had called.
  */
 function markStates(world: World): void {
-  const { equity, maintenance } = strengthOf(world)
+  const strength = strengthOf(world)
+  const { equity, maintenance } = strength
+  const { copied } = world
   world.marginNear = compare(equity, multiply(maintenance, nearTimes)) < 0
-  const under = compare(equity, maintenance) < 0
-  const called = compare(equity, multiply(maintenance, marginCallTimes)) < 0
+  const begun = isAsBegun(world, strength)
+  const under = !begun && isUnder(world, strength)
+  const callTimes = copied?.callTimes ?? marginCallTimes
+  const called = under || (!begun && compare(equity, multiply(maintenance, callTimes)) < 0)
   // Rarely needed, and checked every minute.
   let known: AccountFigures | null = null
   const figures = (): AccountFigures => (known ??= accountFigures(world))
   for (const position of world.positions) {
-    const losing = called && isNegative(resultOf(world, position))
-    const state = under ? 'liquidation' : losing ? 'margin_call' : null
+    const first = copied?.begins.states.get(position.id) ?? null
+    const isCalled = called && (first !== null || isNegative(resultOf(world, position)))
+    const later = under ? 'liquidation' : isCalled ? 'margin_call' : null
+    const state = begun ? first : later
     const isNew = state !== position.liquidationState
     position.liquidationState = state
     if (state === null || !isNew) continue
@@ -431,8 +451,9 @@ export function watchMargin(world: World): void {
   if (
     [...world.positions, ...world.borrowings].some((one) => one.liquidationState === 'liquidation')
   ) {
-    const { equity, maintenance } = strengthOf(world)
-    if (compare(equity, maintenance) < 0) closeByForce(world, equity)
+    const strength = strengthOf(world)
+    if (!isAsBegun(world, strength) && isUnder(world, strength))
+      closeByForce(world, strength.equity)
   }
   markStates(world)
 }

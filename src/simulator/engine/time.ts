@@ -27,8 +27,11 @@ function step(world: World, second: number): void {
     watchMargin(world)
   endReduceOnly(world)
   if (second % hour === 0) {
-    accrueFunding(world)
-    accrueBorrowings(world)
+    // What an account pays at its exchange is not known: a copy pays nothing.
+    if (world.copied === undefined) {
+      accrueFunding(world)
+      accrueBorrowings(world)
+    }
     accrueInterest(world)
     accrueLoanFunding(world)
     endTerms(world)

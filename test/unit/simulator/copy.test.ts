@@ -4,7 +4,8 @@ import type { AccountCopy } from '../../../src/shared/demo/account-copy.js'
 import type { Loan } from '../../../src/shared/portfolio/loan.js'
 import { buildScene } from '../../../src/simulator/scenes.js'
 import { copiedWorld } from '../../../src/simulator/copy.js'
-import { execute } from '../../../src/simulator/engine/margin.js'
+import type { Position } from '../../../src/shared/portfolio/position.js'
+import { execute, strengthOf } from '../../../src/simulator/engine/margin.js'
 import { marketOf, setPrice } from '../../../src/simulator/engine/prices.js'
 import { advanceTo } from '../../../src/simulator/engine/time.js'
 import { channels } from '../../../src/simulator/stream/channels.js'
@@ -84,31 +85,31 @@ describe('a practice copy', () => {
       const sent = answersOf(buildScene(scene, 7, begins))
       const world = copiedWorld(sent, 8, begins)
       expectSameFigures(sent, world)
-      advanceTo(world, begins + 61_000_000)
+      advanceTo(world, begins + (scene === 'heavy' ? 61_000_000 : 3_601_000_000))
       expectSameFigures(sent, world)
     },
     60_000,
   )
 })
 
+const position: Position = {
+  id: '7766554',
+  market: 'BTC_USDT',
+  amount: '1',
+  entryPrice: '100000',
+  liquidationPrice: '70000',
+  liquidationState: null,
+  unrealizedPnl: '-10000.5',
+  usedMargin: '12000',
+  freeMargin: '18000',
+  positionSide: 'BOTH',
+}
+
 /** Long one bitcoin at 100 000 with a mark of 90 000, and figures no formula here gives. */
 const heldLong: AccountCopy = {
   at: copiedAt,
   balance: [{ asset: 'USDT', amount: '500.00' }],
-  positions: [
-    {
-      id: '7766554',
-      market: 'BTC_USDT',
-      amount: '1',
-      entryPrice: '100000',
-      liquidationPrice: '70000',
-      liquidationState: null,
-      unrealizedPnl: '-10000.5',
-      usedMargin: '12000',
-      freeMargin: '18000',
-      positionSide: 'BOTH',
-    },
-  ],
+  positions: [position],
   loan: {
     kind: 'loan',
     loan: { currentLtv: '0.5', marginCallLtv: '0.75', liquidationLtv: '0.85', amount: '100' },
@@ -165,10 +166,21 @@ function begun(sent: AccountCopy = heldLong) {
   return { world, pass, now: () => readCopy(world) }
 }
 
-describe('the figures of a practice copy', () => {
-  it('do not change while only time passes, and return with the price', () => {
+/** `stateAt`: of its first position, once the price has been this one for so long. */
+function begunWith(sent: AccountCopy) {
+  const { world, pass, now } = begun(sent)
+  const stateAt = (price: string, seconds: number): string | null => {
+    setPrice(world, marketOf(world, { market: 'BTC_USDT' }), price)
+    pass(seconds)
+    return now().positions.value[0]?.liquidationState ?? null
+  }
+  return { world, pass, now, stateAt }
+}
+
+describe('the figures of a copy', () => {
+  it('stay as sent while only time passes, and return with the price', () => {
     const { world, pass, now } = begun()
-    pass(3000)
+    pass(3601)
     expectSameFigures(heldLong, world)
     movePrices(world, { asset: 'BTC', percent: -5 })
     expect(now().positions.value[0]?.unrealizedPnl).toBe('-14500.5')
@@ -195,12 +207,7 @@ describe('the figures of a practice copy', () => {
   })
 
   it('reach liquidation at the price that the exchange named', () => {
-    const { world, pass, now } = begun()
-    const stateAt = (price: string, seconds: number): string | null => {
-      setPrice(world, marketOf(world, { market: 'BTC_USDT' }), price)
-      pass(seconds)
-      return now().positions.value[0]?.liquidationState ?? null
-    }
+    const { pass, now, stateAt } = begunWith(heldLong)
     expect(stateAt('70100', 60)).toBe('margin_call')
     expect(now().positions.value[0]?.liquidationPrice).toBe('70000')
     expect(stateAt('69900', 10)).toBe('liquidation')
@@ -208,7 +215,119 @@ describe('the figures of a practice copy', () => {
     expect(now().positions.value[0]?.amount ?? '0').not.toBe('1')
   })
 
-  it('appear on the stream: prices, and a margin call with the exchange’s liquidation price', () => {
+  it('reach liquidation at that price even if it is near, and are not called before', () => {
+    const near = { ...position, liquidationPrice: '85000' }
+    const { world, stateAt } = begunWith({ ...heldLong, positions: [near] })
+    expect(stateAt('90000', 60)).toBe(null)
+    expect(stateAt('85010', 60)).toBe('margin_call')
+    expect(stateAt('85000', 10)).toBe('liquidation')
+    expect(world.positions[0]?.amount).toBe('1')
+  })
+
+  it('count what else moves with the asset: coins, what is borrowed, and the opposite position', () => {
+    const opposite = {
+      ...position,
+      id: '2',
+      amount: '-0.4',
+      liquidationPrice: null,
+      positionSide: 'SHORT',
+    }
+    const { stateAt } = begunWith({
+      ...heldLong,
+      positions: [{ ...position, positionSide: 'LONG' }, opposite],
+      collateral: [
+        { asset: 'USDT', balance: '30000', borrowed: '0', free: '18000' },
+        { asset: 'BTC', balance: '0.3', borrowed: '0.1', free: '0' },
+      ],
+    })
+    expect(stateAt('70001', 60)).toBe('margin_call')
+    expect(stateAt('70000', 10)).toBe('liquidation')
+  })
+
+  it('reach liquidation at the price that was sent for what is borrowed', () => {
+    const { world, pass } = begun({
+      ...heldLong,
+      positions: [],
+      collateral: [
+        { asset: 'USDT', balance: '30000', borrowed: '0', free: '18000' },
+        { asset: 'BTC', balance: '0.1', borrowed: '0.2', free: '0' },
+      ],
+      borrowings: [{ asset: 'BTC', amount: '0.2', accruedCost: '0', liquidationPrice: '150000' }],
+    })
+    const stateAt = (price: string, seconds: number) => {
+      setPrice(world, marketOf(world, { market: 'BTC_USDT' }), price)
+      pass(seconds)
+      return world.borrowings[0]?.liquidationState
+    }
+    expect(stateAt('149990', 60)).toBe('margin_call')
+    expect(stateAt('150000', 10)).toBe('liquidation')
+  })
+
+  it.each(['margin_call', 'liquidation'] as const)(
+    'keep a sent %s, with every position as it was, until a price moves',
+    (liquidationState) => {
+      const gains = { ...position, entryPrice: '80000', liquidationState }
+      const loses = { ...position, id: '2', amount: '0.5', market: 'ETH_USDT', entryPrice: '3000' }
+      const sent: AccountCopy = {
+        ...heldLong,
+        positions: [gains, { ...loses, liquidationPrice: null, unrealizedPnl: '-500' }],
+      }
+      const { world, pass, now } = begun(sent)
+      const states = () => now().positions.value.map((one) => one.liquidationState)
+      pass(3601)
+      expectSameFigures(sent, world)
+      expect(states()).toEqual([liquidationState, null])
+      expect(world.marginEvents).toEqual([])
+      movePrices(world, { asset: 'BTC', percent: -5 })
+      pass(60)
+      expect(states()).toEqual(['margin_call', 'margin_call'])
+      expect(now().positions.value[0]?.amount === '1').toBe(liquidationState === 'margin_call')
+      expect(now().positions.value[1]?.liquidationPrice).toBe(null)
+    },
+  )
+
+  it('leave a price that is not known, or zero, as it was sent', () => {
+    const { world, now } = begun({
+      ...heldLong,
+      collateral: [
+        { asset: 'USDT', balance: '30000', borrowed: '0', free: '18000' },
+        { asset: 'NEW', balance: '1000', borrowed: '0', free: '1000' },
+      ],
+      tickers: {
+        ...heldLong.tickers,
+        NEW_USDT: { last: '0', change: null, isFrozen: false },
+      },
+    })
+    const { equity } = strengthOf(world)
+    for (const percent of [30, -30])
+      expect(movePrices(world, { asset: 'NEW', percent })).toBe(false)
+    expect(now().tickers.value['NEW_USDT']?.last).toBe('0')
+    expect(strengthOf(world).equity).toBe(equity)
+  })
+
+  it('do not add to one position what closes another on its market', () => {
+    const { positionSide: _both, ...unsided } = position
+    const short = { ...unsided, id: '2', amount: '-0.5' }
+    const { world } = begun({ ...heldLong, positions: [unsided, short] })
+    expect(world.hedgeMode).toBe(true)
+    execute(world, marketOf(world, { market: 'BTC_USDT' }), 'SHORT', '0.5')
+    expect(world.positions.map(({ side, amount }) => [side, amount])).toEqual([['LONG', '1']])
+  })
+
+  it('count the margin that a new order binds as soon as it rests', () => {
+    const { world, now } = begun()
+    const free = () => now().positions.value[0]?.freeMargin
+    expect(free()).toBe('18000')
+    const [order] = world.openOrders
+    if (order === undefined) throw new Error('no order')
+    const collateral = { positionSide: 'BOTH', reduceOnly: false, otoId: null } as const
+    const levels = { stopLoss: null, takeProfit: null }
+    const resting = { ...order, id: 99, side: 'buy' as const, left: '1', price: '50000' }
+    world.openOrders.push({ ...resting, collateral: { ...collateral, ...levels } })
+    expect(free()).toBe('13000')
+  })
+
+  it('reach the stream as well: its prices, and a margin call with the price of the exchange', () => {
     const { world, pass } = begun({
       ...heldLong,
       tickers: { BTC_USDT: { last: '90000.10', change: '1.5', isFrozen: false } },
