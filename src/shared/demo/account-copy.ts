@@ -3,18 +3,19 @@ import type { InvestedView } from '../investments/invested.js'
 import type { ActiveFixedInvestment, OpenFlexInvestment } from '../investments/investment.js'
 import type { FuturesQuote, Market, MarketsView, PricesView, Ticker } from '../markets/market.js'
 import { compare, isZero } from '../money.js'
+import { currenciesOf } from '../orders/order-rules.js'
 import type { ConditionalOrder, Order } from '../orders/order.js'
 import { type Feed, freshnessOf, isNotOffered } from '../portfolio/feed.js'
 import type { LoanAnswer } from '../portfolio/loan.js'
 import { directionOf, type Position } from '../portfolio/position.js'
-import { pricesOfNow } from '../portfolio/position-measure.js'
-import type {
-  AssetBalance,
-  CollateralBalance,
-  CollateralSummary,
-  PortfolioView,
-  StreamedBorrowing,
-  TradeBalance,
+import {
+  type AssetBalance,
+  type CollateralBalance,
+  type CollateralSummary,
+  mostOpenOrders,
+  type PortfolioView,
+  type StreamedBorrowing,
+  type TradeBalance,
 } from '../portfolio/portfolio.js'
 import { fail, ok, type Result } from '../result.js'
 import type { UnixSeconds } from '../time.js'
@@ -68,6 +69,16 @@ function isClear(position: Position): boolean {
   return compare(entryPrice, '0') > 0 && directionOf(position) !== 'unclear'
 }
 
+/** Two positions on one market are a long and a short one, neither of them of a one-way account. */
+function areApart(positions: readonly Position[]): boolean {
+  return [...Map.groupBy(positions, ({ market }) => market).values()].every(
+    (list) =>
+      list.length === 1 ||
+      (new Set(list.map(directionOf)).size === list.length &&
+        list.every(({ positionSide }) => positionSide !== 'BOTH')),
+  )
+}
+
 function feedsOf({ portfolio, prices, invested }: CopySources): readonly Feed<unknown>[] {
   return [
     portfolio.balance,
@@ -81,18 +92,56 @@ function feedsOf({ portfolio, prices, invested }: CopySources): readonly Feed<un
     invested.flexible,
     invested.fixed,
     prices.tickers,
+    prices.futures,
   ]
 }
 
-/** Null if a copy is possible. */
+/** Without what could not be read of markets on which the account has nothing. */
+function ofTheAccount<T>(feed: Feed<T>, { portfolio }: CopySources): Feed<T> {
+  const { positions, openOrders, conditionalOrders, collateralBalance } = portfolio
+  const linked = (conditionalOrders.value ?? []).map((one) =>
+    one.kind === 'oco' ? one.stopLoss : one.order,
+  )
+  const listed = [...(positions.value ?? []), ...(openOrders.value ?? []), ...linked]
+  const markets = new Set(listed.map(({ market }) => market))
+  const assets = new Set((collateralBalance.value ?? []).map(({ asset }) => asset))
+  const { unreadable = [], ...rest } = feed
+  const own = unreadable.filter(({ id, name }) => {
+    const market = name ?? id
+    return market === null || markets.has(market) || assets.has(currenciesOf(market).base)
+  })
+  return own.length === 0 ? rest : { ...rest, unreadable: own }
+}
+
+/** What only the stream says of borrowings is needed as soon as something is borrowed. */
+function lacksBorrowings({ borrowings, collateralBalance }: PortfolioView): boolean {
+  const borrowed = (collateralBalance.value ?? []).filter((one) => !isZero(one.borrowed))
+  return borrowed.some(({ asset }) => borrowings?.list.some((one) => one.asset === asset) !== true)
+}
+
+function isCut({ value }: Feed<readonly unknown[]>): boolean {
+  return value !== null && value.length >= mostOpenOrders
+}
+
+/** Null if the account can be copied. */
 export function copyObstacle(sources: CopySources, now: UnixSeconds): CopyObstacle | null {
-  const { portfolio, invested } = sources
-  const obstacles = feedsOf(sources).map((feed) => obstacleIn(feed, now))
-  if (invested.flexible.more || invested.fixed.more) obstacles.push('missing')
+  const { portfolio, prices, markets, invested } = sources
+  const { tickers, futures } = prices
+  const obstacles = feedsOf(sources).map((feed) =>
+    obstacleIn(feed === tickers || feed === futures ? ofTheAccount(feed, sources) : feed, now),
+  )
+  // Read once a day: kept ones are as good as new.
+  const rules = ofTheAccount(markets.markets, sources)
+  obstacles.push(obstacleIn({ ...rules, source: 'live' }, now))
+  const { openOrders, conditionalOrders } = portfolio
+  const isPart = isCut(openOrders) || isCut(conditionalOrders)
+  if (isPart || invested.flexible.more || invested.fixed.more || lacksBorrowings(portfolio))
+    obstacles.push('missing')
   const order = ['missing', 'old', 'unreadable'] as const
   const found = order.find((obstacle) => obstacles.includes(obstacle))
   if (found !== undefined) return found
-  return (portfolio.positions.value ?? []).every(isClear) ? null : 'unclear'
+  const positions = portfolio.positions.value ?? []
+  return positions.every(isClear) && areApart(positions) ? null : 'unclear'
 }
 
 export function copyOf(sources: CopySources, now: UnixSeconds): Result<AccountCopy, CopyObstacle> {
@@ -116,7 +165,7 @@ export function copyOf(sources: CopySources, now: UnixSeconds): Result<AccountCo
     flexible: invested.flexible.value,
     fixed: invested.fixed.value,
     tickers: prices.tickers.value,
-    futures: pricesOfNow(prices, now)?.futures.value ?? null,
+    futures: prices.futures.value,
     markets: markets.markets.value ?? [],
   })
 }

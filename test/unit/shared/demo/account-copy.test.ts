@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { copyObstacle, copyOf, type CopySources } from '../../../../src/shared/demo/account-copy.js'
+import { mostOpenOrders } from '../../../../src/shared/portfolio/portfolio.js'
 import { aProfile, now } from '../../../fixtures/portfolio/accounts.js'
 import { aFeed } from '../../../fixtures/portfolio/figures.js'
 import { notInvested } from '../../../fixtures/portfolio/investments.js'
@@ -26,4 +27,57 @@ it('CPY-2 copies no partly read list, and leaves out what is not offered', () =>
     ok: true,
     value: { flexible: null, fixed: null },
   })
+})
+
+it('CPY-2 copies nothing without current marks, the rules of markets, or the cost of what is owed', () => {
+  const { prices, markets } = scenes.ordinary()
+  const old = { ...prices, futures: { ...prices.futures, asOf: now - 86_400 } }
+  expect(copyObstacle(sources({ prices: old }), now)).toBe('old')
+  const none = { ...markets, markets: { ...markets.markets, value: null } }
+  expect(copyObstacle(sources({ markets: none }), now)).toBe('missing')
+  const kept = { ...markets, markets: { ...markets.markets, source: 'cache' as const } }
+  expect(copyObstacle(sources({ markets: kept }), now)).toBe(null)
+  const owed = { asset: 'ETH', balance: '1', borrowed: '0.5', free: '0' }
+  const portfolio = offeredPortfolio({ collateralBalance: aFeed([owed], { every: 60 }) })
+  expect(copyObstacle(sources({ portfolio }), now)).toBe('missing')
+  const list = [{ asset: 'ETH', amount: '0.5', accruedCost: '0', liquidationPrice: null }]
+  const streamed = { ...portfolio, borrowings: { at: now, list } }
+  expect(copyObstacle(sources({ portfolio: streamed }), now)).toBe(null)
+})
+
+it('CPY-2 copies no list of orders that may go on', () => {
+  const order = offeredPortfolio().openOrders.value?.[0]
+  if (order === undefined) throw new Error('no order')
+  const cut = aFeed(
+    Array.from({ length: mostOpenOrders }, () => order),
+    { every: 60 },
+  )
+  expect(copyObstacle(sources({ portfolio: offeredPortfolio({ openOrders: cut }) }), now)).toBe(
+    'missing',
+  )
+})
+
+it('CPY-2 needs no price of a market on which the account has nothing', () => {
+  const { prices } = scenes.ordinary()
+  const without = (name: string) => {
+    const unreadable = [{ place: 1, id: null, name, field: 'last_price', why: 'is missing' }]
+    return { ...prices, tickers: { ...prices.tickers, unreadable } }
+  }
+  expect(copyObstacle(sources({ prices: without('SHIB_USDT') }), now)).toBe(null)
+  const held = offeredPortfolio().positions.value?.[0]?.market ?? ''
+  expect(copyObstacle(sources({ prices: without(held) }), now)).toBe('unreadable')
+})
+
+it('CPY-2 keeps apart what trades on one market, or copies nothing', () => {
+  const held = offeredPortfolio().positions.value?.[0]
+  if (held === undefined) throw new Error('no position')
+  const { positionSide: _side, ...long } = { ...held, amount: '1' }
+  const of = (...list: (typeof held)[]) => {
+    const positions = aFeed(list, { every: 60 })
+    return copyObstacle(sources({ portfolio: offeredPortfolio({ positions }) }), now)
+  }
+  expect(of(long, { ...long, amount: '-1' })).toBe(null)
+  expect(of(long, { ...long, id: '2' })).toBe('unclear')
+  const both = { positionSide: 'BOTH' }
+  expect(of({ ...long, ...both }, { ...long, ...both, amount: '-1' })).toBe('unclear')
 })
