@@ -34,10 +34,11 @@ test('CPY-1 UX-77 is offered on Loans, Positions, in the settings and the palett
   await practise(page).dblclick()
   expect(await asked(page, 'demo/copy')).toEqual([{ id: aProfile().id }])
   await expect(navigation(page)).toContainText(`Copy of ${aProfile().name}`)
-  await expect(navigation(page)).toContainText(
-    /COPY with figures from \d\d:\d\d\. Nothing reaches the exchange\./,
-  )
-  await expect(navigation(page)).toContainText('After a price change, figures are estimates.')
+  await expect(navigation(page)).toContainText(/COPY · \d\d:\d\d Nothing reaches the exchange\./)
+  await expect(navigation(page)).toContainText('Prices stay as they were until you move them')
+  await page.setViewportSize({ width: 700, height: 600 })
+  await expect(navigation(page).getByText(/^COPY · \d\d:\d\d$/)).toBeVisible()
+  await page.setViewportSize(tall.viewport)
   await expect(practise(page)).toHaveCount(0)
   await navigation(page).getByRole('button', { name: 'Move prices' }).click()
   const dialog = page.getByRole('dialog', { name: 'Move prices' })

@@ -113,12 +113,6 @@ function ofTheAccount<T>(feed: Feed<T>, { portfolio }: CopySources): Feed<T> {
   return own.length === 0 ? rest : { ...rest, unreadable: own }
 }
 
-/** What only the stream says of borrowings is needed as soon as something is borrowed. */
-function lacksBorrowings({ borrowings, collateralBalance }: PortfolioView): boolean {
-  const borrowed = (collateralBalance.value ?? []).filter((one) => !isZero(one.borrowed))
-  return borrowed.some(({ asset }) => borrowings?.list.some((one) => one.asset === asset) !== true)
-}
-
 function isCut({ value }: Feed<readonly unknown[]>): boolean {
   return value !== null && value.length >= mostOpenOrders
 }
@@ -135,8 +129,7 @@ export function copyObstacle(sources: CopySources, now: UnixSeconds): CopyObstac
   obstacles.push(obstacleIn({ ...rules, source: 'live' }, now))
   const { openOrders, conditionalOrders } = portfolio
   const isPart = isCut(openOrders) || isCut(conditionalOrders)
-  if (isPart || invested.flexible.more || invested.fixed.more || lacksBorrowings(portfolio))
-    obstacles.push('missing')
+  if (isPart || invested.flexible.more || invested.fixed.more) obstacles.push('missing')
   const order = ['missing', 'old', 'unreadable'] as const
   const found = order.find((obstacle) => obstacles.includes(obstacle))
   if (found !== undefined) return found

@@ -7,11 +7,13 @@ import { keyHint, Secret } from '../../../src/main/keychain/secret.js'
 import { createKeychain } from '../../../src/main/keychain/keychain.js'
 import { copyObstacle, copyOf } from '../../../src/shared/demo/account-copy.js'
 import { compare } from '../../../src/shared/money.js'
+import { defaultTradeLimits } from '../../../src/shared/orders/trading.js'
 import { marginLevel } from '../../../src/shared/portfolio/margin.js'
 import { type Simulator, startSimulator } from '../../../src/simulator/simulator.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { createConnectedAccounts, createDisk } from '../../support/connected-accounts.js'
 import { figuresOf } from '../../support/copied-accounts.js'
+import { aTicket } from '../../support/order-harness.js'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.js'
 import { aProfile, valueOf } from '../../support/test-storage.js'
 
@@ -104,6 +106,39 @@ it('CPY-1 starts with every figure of the account and changes independently: not
   expect(house.appState.view().copyOf).toMatchObject({ profileId: id, name: 'Main' })
   await untilRead(copy, time)
   expect(figuresIn(copy, time)).toEqual(before)
+
+  const recordOf = () => {
+    const { openOrders, triggerOrders, ledger, positions } = exchange.world
+    const { limits, usedToday, open, recent } = source.orders.read()
+    const world = structuredClone({ openOrders, triggerOrders, ledger, positions })
+    return { ...world, limits, usedToday, open, recent }
+  }
+  const untouched = recordOf()
+  const { orders } = copy
+  const byMarket = { BTC_USDT: { perOrder: '0.01', perDay: '0.1' } }
+  valueOf(await orders.allow(true))
+  valueOf(await orders.changeLimits({ ...defaultTradeLimits, byMarket }))
+  valueOf(await orders.arm())
+  const act = async (ticket: Parameters<typeof orders.prepare>[0]): Promise<void> => {
+    await vi.waitFor(
+      async () => {
+        await time.pass(1)
+        expect(orders.read().obstacles).toEqual([])
+      },
+      { timeout: 30_000, interval: 20 },
+    )
+    const { token } = valueOf(orders.prepare(ticket, 'page'))
+    const { intentId } = valueOf(await orders.confirm(token, 'page'))
+    await vi.waitFor(
+      async () => {
+        await time.pass(1)
+        expect(valueOf(orders.intent(intentId)).state).toBe('acknowledged')
+      },
+      { timeout: 30_000, interval: 20 },
+    )
+  }
+  await act(aTicket({ amount: '0.001' }))
+  expect(recordOf()).toEqual(untouched)
 
   const levelOf = (account: Account): string => {
     const { value } = account.monitor.portfolio().collateralSummary

@@ -29,7 +29,7 @@ it('CPY-2 copies no partly read list, and leaves out what is not offered', () =>
   })
 })
 
-it('CPY-2 copies nothing without current marks, the rules of markets, or the cost of what is owed', () => {
+it('CPY-2 copies nothing without current marks or the rules of markets', () => {
   const { prices, markets } = scenes.ordinary()
   const old = { ...prices, futures: { ...prices.futures, asOf: now - 86_400 } }
   expect(copyObstacle(sources({ prices: old }), now)).toBe('old')
@@ -37,12 +37,6 @@ it('CPY-2 copies nothing without current marks, the rules of markets, or the cos
   expect(copyObstacle(sources({ markets: none }), now)).toBe('missing')
   const kept = { ...markets, markets: { ...markets.markets, source: 'cache' as const } }
   expect(copyObstacle(sources({ markets: kept }), now)).toBe(null)
-  const owed = { asset: 'ETH', balance: '1', borrowed: '0.5', free: '0' }
-  const portfolio = offeredPortfolio({ collateralBalance: aFeed([owed], { every: 60 }) })
-  expect(copyObstacle(sources({ portfolio }), now)).toBe('missing')
-  const list = [{ asset: 'ETH', amount: '0.5', accruedCost: '0', liquidationPrice: null }]
-  const streamed = { ...portfolio, borrowings: { at: now, list } }
-  expect(copyObstacle(sources({ portfolio: streamed }), now)).toBe(null)
 })
 
 it('CPY-2 copies no list of orders that may go on', () => {
