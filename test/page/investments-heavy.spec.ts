@@ -97,8 +97,11 @@ test('UX-66 reads 100,000 records by keyboard, scrolls and filters them with a f
     await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '100001')
     // From a little before the end of the first rows that were read to well past it.
     await scroll(page, 8_100, 1)
+    const read = async (): Promise<number> => (await asked(page, 'flex/rows')).length
+    const before = await read()
     const asPeopleDo = await scroll(page, 90, 30)
     expect(asPeopleDo.bare, 'rows that were not there when they came into sight').toBe(0)
+    expect(await read(), 'they were read on the way').toBeGreaterThan(before)
     await expect(page.locator('[data-row="305"]')).toBeVisible()
 
     await page.getByRole('button', { name: 'Newest' }).click()

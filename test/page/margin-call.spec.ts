@@ -138,7 +138,10 @@ test('ALR-6 shows the ways to lower an LTV past an early step, names a missing f
   })
   await step(page, 'no prices', async () => {
     await show(loanAt('76'))
+    const added = panel(page).getByRole('listitem').filter({ hasText: 'held:' })
+    await expect(added).toHaveCount(2)
     await push(page, 'prices', aPricesView({ tickers: aFeed({}, { asOf: now, every: 5 }) }))
+    await expect(added).toHaveCount(1)
     await expect(panel(page)).toContainText(/Repay\s*4210.53\sUSDT/)
   })
   await step(page, 'hidden amounts', async () => {

@@ -64,7 +64,7 @@ test.describe('the preview', () => {
       await page.keyboard.press('Enter')
       await expect(theSheet(page)).toHaveCount(0)
       await expect(opener).toBeFocused()
-      expect(await asked(page, 'orders/discard')).toHaveLength(1)
+      expect(await asked(page, 'orders/discard')).toEqual([{ token: 'token-6' }])
       expect(await asked(page, 'orders/confirm')).toEqual([])
     })
     await step(page, 'its title while it closes', async () => {
@@ -93,7 +93,7 @@ test.describe('the preview', () => {
       await expect(
         page.getByRole('tabpanel').getByText(/its preview was discarded\. Nothing was sent/),
       ).toBeVisible()
-      expect(await asked(page, 'orders/discard')).toHaveLength(1)
+      expect(await asked(page, 'orders/discard')).toEqual([{ token: 'token-8' }])
       expect(await asked(page, 'orders/confirm')).toEqual([])
     })
   })
@@ -117,7 +117,7 @@ test.describe('the preview', () => {
     await theSheet(page).getByRole('button', { name: 'Preview again' }).click()
     await expect(theSheet(page).getByRole('button', { name: act })).toBeVisible()
     expect(await asked(page, 'orders/prepare')).toHaveLength(2)
-    expect(await asked(page, 'orders/discard')).toHaveLength(1)
+    expect(await asked(page, 'orders/discard')).toEqual([{ token: 'token-1' }])
     expect(await asked(page, 'orders/confirm')).toEqual([])
   })
 
@@ -177,8 +177,14 @@ test.describe('the preview', () => {
         .toBe(true)
       await expect(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('')
     })
-    for (const how of ['clicks', 'Enters'] as const)
+    for (const [how, token] of [
+      ['clicks', 'token-2'],
+      ['Enters', 'token-3'],
+    ] as const)
       await step(page, `fifty ${how}`, async () => {
+        const result = page.getByRole('region', { name: act })
+        await result.getByRole('button', { name: 'Dismiss' }).click()
+        await expect(result).toHaveCount(0)
         await fillMarket(page)
         await openPreview(page)
         await read(page)
@@ -194,8 +200,8 @@ test.describe('the preview', () => {
         }
         await page.evaluate(() => window.fake.release('orders/confirm'))
         await expect(theSheet(page)).toHaveCount(0)
-        await expect(page.getByRole('tabpanel').getByText('Filled at 91250.4 USDT.')).toBeVisible()
-        expect(await asked(page, 'orders/confirm')).toHaveLength(1)
+        await expect(result).toContainText('Filled at 91250.4 USDT.')
+        expect(await asked(page, 'orders/confirm')).toEqual([{ token }])
       })
     await step(page, 'Esc while it is confirmed', async () => {
       await fillMarket(page)
