@@ -13,6 +13,7 @@ export function keyScreen(page: Page, account: string) {
     check: dialog.getByRole('button', { name: 'Check now' }),
     checked: dialog.getByText('Checked everything that may be asked.'),
     row,
+    tryAgain: page.getByRole('button', { name: 'Try this key again' }),
     reset: page.getByRole('button', { name: `Reset “${account}”` }),
   }
 }

@@ -4,7 +4,6 @@ export type MarketLine = {
   market: string
   side: 'Buy' | 'Sell'
   amount: string
-  positionSide?: 'LONG' | 'SHORT'
   stopLoss?: string
   clientId?: string
 }
@@ -51,8 +50,6 @@ export function tradeScreen(page: Page) {
       await page.keyboard.press('Escape')
       await page.getByRole('radio', { name: order.side }).check()
       await page.getByRole('textbox', { name: /^Amount/ }).fill(order.amount)
-      if (order.positionSide !== undefined)
-        await page.getByRole('radio', { name: order.positionSide, exact: true }).check()
       if (order.stopLoss !== undefined)
         await page.getByRole('textbox', { name: /^Stop loss/ }).fill(order.stopLoss)
       if (order.clientId !== undefined)

@@ -14,7 +14,7 @@ import { needs } from '../support/needs.js'
 import { startLoggingProxy } from '../../support/fake-exchange-server.js'
 
 test(
-  'SEC-15 checks a typed key step by step and names what is wrong, stores it in the real keychain, and finds it after a restart while the server is away',
+  'SEC-15 checks a typed key step by step, stores it in the real keychain, and finds it after a restart while the server is away',
   needs('a real keychain', '@needs-electron'),
   async ({ installation, keyring, simulator }) => {
     const key = simulator.key('full')
@@ -24,34 +24,14 @@ test(
     const form = connectScreen(page)
     await welcomeScreen(page).connect.click()
 
-    await test.step('SEC-15 distinguishes a forbidden address, an unreachable one and a wrong secret; a wrong secret sends nothing else and leaves no trace in the page', async () => {
-      const wrong = 'canary-wrong-secret-5c1e7d'
-      await form.fill({ address: 'http://exchange.example', ...key, name: 'Harbour' })
+    await test.step('SEC-15 nothing is stored before Save, and no secret remains in the page', async () => {
+      await form.fill({ address: simulator.url, ...key, name: 'Harbour' })
       await expect(form.saveButton).toBeDisabled()
-      await form.check()
-      await expect(form.address).toHaveAttribute('aria-invalid', 'true')
-      await form.address.fill('http://127.0.0.1:9')
-      await form.check()
-      await expect(form.steps.nth(0)).toContainText('cannot be reached')
-
-      await form.fill({ address: simulator.url, ...key, name: 'Harbour', apiSecret: wrong })
-      await form.check()
-      await expect(form.steps.nth(0)).toContainText('passed')
-      await expect(form.steps.nth(1)).toContainText('does not accept this key and secret')
-      await expect(form.saveButton).toBeDisabled()
-      await expect(form.apiSecret).toHaveValue('')
-      expect(await page.content()).not.toContain(wrong)
-      const calls = (await simulator.calls()).map(({ path: called }) => called)
-      expect(calls.filter((called) => called.includes('balance'))).toHaveLength(1)
-
-      // Correcting the secret is enough: main kept the rest.
-      await form.apiSecret.fill(key.apiSecret)
       await form.check()
       await expect(form.steps).toHaveText([
         /The exchange answers\s+passed/,
         /main balance\s+passed/,
       ])
-      // Nothing is stored before Save, and no secret remains in the page.
       const { out } = await keyring.secretTool(['search', '--all', 'service', 'plimsoll'])
       expect(out).not.toContain('attribute.account')
       await expect(form.apiSecret).toHaveValue('')
@@ -106,6 +86,40 @@ test(
   },
 )
 
+test('SEC-15 distinguishes a forbidden address, an unreachable one and a wrong secret; a wrong secret sends nothing else and leaves no trace in the page', async ({
+  welcome: { page },
+  simulator,
+}) => {
+  const form = connectScreen(page)
+  const key = simulator.key('full')
+  const wrong = 'canary-wrong-secret-5c1e7d'
+  await welcomeScreen(page).connect.click()
+  await form.fill({ address: 'http://exchange.example', ...key, name: 'Harbour' })
+  await expect(form.saveButton).toBeDisabled()
+  await form.check()
+  await expect(form.address).toHaveAttribute('aria-invalid', 'true')
+  await form.address.fill('http://127.0.0.1:9')
+  await form.check()
+  await expect(form.steps.nth(0)).toContainText('cannot be reached')
+
+  await form.fill({ address: simulator.url, ...key, name: 'Harbour', apiSecret: wrong })
+  await form.check()
+  await expect(form.steps.nth(0)).toContainText('passed')
+  await expect(form.steps.nth(1)).toContainText('does not accept this key and secret')
+  await expect(form.saveButton).toBeDisabled()
+  await expect(form.apiSecret).toHaveValue('')
+  expect(await page.content()).not.toContain(wrong)
+  const calls = (await simulator.calls()).map(({ path: called }) => called)
+  expect(calls.filter((called) => called.includes('balance'))).toHaveLength(1)
+
+  // Correcting the secret is enough: main kept the rest.
+  await form.apiSecret.fill(key.apiSecret)
+  await form.check()
+  await expect(form.steps).toHaveText([/The exchange answers\s+passed/, /main balance\s+passed/])
+  await expect(form.apiSecret).toHaveValue('')
+  expect(await page.content()).not.toContain(key.apiSecret)
+})
+
 test('NET-17 confirms a proxy in a system dialog while connecting, asks it for a tunnel, and reveals only host and port to it', async ({
   installation,
   keyring,
@@ -156,75 +170,75 @@ test('NET-17 confirms a proxy in a system dialog while connecting, asks it for a
 })
 
 test(
-  'SEC-19 masks the stream token, shows it while the button is held, and clears it from the clipboard; meanwhile accounts are added, renamed, switched and deleted with all their data',
-  needs('a real keychain to look into', '@needs-electron', '@long'),
-  async ({ connected, simulator, keyring }) => {
-    const { page, app } = connected
-    const window = windowScreen(page)
+  'SEC-19 masks the stream token, shows it while the button is held, and clears it from the clipboard',
+  { tag: '@long' },
+  async ({ account: { page, app } }) => {
     const settings = settingsScreen(page)
     const clipboard = () => app.evaluate(({ clipboard: system }) => system.readText())
-    await window.go('Settings')
+    await windowScreen(page).go('Settings')
+    await settings.open('Connection')
+    await settings.fetchToken.click()
+    await expect(settings.token).toContainText('•••')
 
-    await test.step('SEC-19 masks the stream token, shows it while the button is held, and copies it', async () => {
-      await settings.open('Connection')
-      await settings.fetchToken.click()
-      await expect(settings.token).toContainText('•••')
-
-      // 12.9: the page alone does not get it.
-      await answerBoxes(app, 'no')
-      expect(await askMain(page, 'stream-token/reveal', null)).toMatchObject({
-        ok: false,
-        error: { reason: 'BOX' },
-      })
-      expect(await askedBoxes(app)).toEqual(['Show the stream token of “Harbour”?'])
-      await answerBoxes(app, 'yes')
-      await expect
-        .poll(
-          async () => ((await askMain(page, 'stream-token/reveal', null)) as { ok: boolean }).ok,
-        )
-        .toBe(true)
-
-      await settings.reveal.hover()
-      await page.mouse.down()
-      await expect(settings.token.locator('.token')).not.toContainText('•')
-      const token = await settings.token.locator('.token').innerText()
-      await page.mouse.up()
-      await expect(settings.token).toContainText('•••')
-      expect(await page.content()).not.toContain(token)
-
-      await settings.copyToken.click()
-      await expect(settings.token).toContainText('The clipboard clears in')
-      expect(await clipboard()).toBe(token)
+    // 12.9: the page alone does not get it.
+    await answerBoxes(app, 'no')
+    expect(await askMain(page, 'stream-token/reveal', null)).toMatchObject({
+      ok: false,
+      error: { reason: 'BOX' },
     })
+    expect(await askedBoxes(app)).toEqual(['Show the stream token of “Harbour”?'])
+    await answerBoxes(app, 'yes')
+    await expect
+      .poll(async () => ((await askMain(page, 'stream-token/reveal', null)) as { ok: boolean }).ok)
+      .toBe(true)
 
-    await test.step('adds, renames, switches and deletes accounts with all their data', async () => {
-      const form = connectScreen(page)
-      await settings.open('Accounts')
-      await settings.rename('Harbour', 'Main quay')
-      await expect(window.status).toContainText('Main quay')
+    await settings.reveal.hover()
+    await page.mouse.down()
+    await expect(settings.token.locator('.token')).not.toContainText('•')
+    const token = await settings.token.locator('.token').innerText()
+    await page.mouse.up()
+    await expect(settings.token).toContainText('•••')
+    expect(await page.content()).not.toContain(token)
 
-      await settings.addAccount.click()
-      await form.fill({ address: simulator.url, ...simulator.key('plain'), name: 'Second' })
-      await form.check()
-      await form.save()
-      await expect(window.status).toContainText('Second')
-      await expect(settings.accounts).toHaveCount(2)
-
-      await settings.showAccount.click()
-      await expect(window.status).toContainText('Main quay')
-
-      await settings.remove('Second')
-      await expect(settings.removal).toContainText('keychain')
-      await expect(settings.removal).toContainText(/figures|data/i)
-      await expect(settings.removal).toContainText(/journal|recorded/i)
-      await settings.removal.getByRole('button', { name: /^Delete/ }).click()
-      await expect(settings.accounts).toHaveCount(1)
-      // The list updates immediately; the key is deleted after that.
-      const kept = async (): Promise<string> =>
-        (await keyring.secretTool(['search', '--all', '--unlock', 'service', 'plimsoll'])).out
-      await expect.poll(async () => (await kept()).match(/attribute\.account/g)).toHaveLength(1)
-      expect(await kept()).not.toContain(simulator.key('plain').apiSecret)
-    })
+    await settings.copyToken.click()
+    await expect(settings.token).toContainText('The clipboard clears in')
+    expect(await clipboard()).toBe(token)
     await expect.poll(clipboard, { timeout: 120_000 }).toBe('')
+  },
+)
+
+test(
+  'adds, renames, switches and deletes accounts with all their data',
+  needs('a real keychain to look into', '@needs-electron'),
+  async ({ connected: { page }, simulator, keyring }) => {
+    const window = windowScreen(page)
+    const settings = settingsScreen(page)
+    await window.go('Settings')
+    const form = connectScreen(page)
+    await settings.open('Accounts')
+    await settings.rename('Harbour', 'Main quay')
+    await expect(window.status).toContainText('Main quay')
+
+    await settings.addAccount.click()
+    await form.fill({ address: simulator.url, ...simulator.key('plain'), name: 'Second' })
+    await form.check()
+    await form.save()
+    await expect(window.status).toContainText('Second')
+    await expect(settings.accounts).toHaveCount(2)
+
+    await settings.showAccount.click()
+    await expect(window.status).toContainText('Main quay')
+
+    await settings.remove('Second')
+    await expect(settings.removal).toContainText('keychain')
+    await expect(settings.removal).toContainText(/figures|data/i)
+    await expect(settings.removal).toContainText(/journal|recorded/i)
+    await settings.removal.getByRole('button', { name: /^Delete/ }).click()
+    await expect(settings.accounts).toHaveCount(1)
+    // The list updates immediately; the key is deleted after that.
+    const kept = async (): Promise<string> =>
+      (await keyring.secretTool(['search', '--all', '--unlock', 'service', 'plimsoll'])).out
+    await expect.poll(async () => (await kept()).match(/attribute\.account/g)).toHaveLength(1)
+    expect(await kept()).not.toContain(simulator.key('plain').apiSecret)
   },
 )

@@ -23,7 +23,10 @@ import { needs } from '../support/needs.js'
 
 const historyPath = '/api/v4/main-account/smart-flex/investments/history'
 const positionsPath = '/api/v4/collateral-account/positions/open'
-/** integration/investments/heavy-sync.test.ts reads more. */
+/**
+ * integration/investments/heavy-sync.test.ts reads about 18,000, and a hundred thousand in the
+ * scheduled run.
+ */
 const allOfThem = 10_000
 /** The most records that one page of the history repeats and that a killed process may lose. */
 const onePage = 100

@@ -420,8 +420,8 @@ test('ANS-4 leaves every order and position open on a refused key, a proxy page 
     [bulkPath, bulk({ market: 'LTC_USDT', amount: '1', price: '50' }), 'LTC_USDT'],
     [closeInvestmentPath, { kind: 'close-investment', investmentId, typedTail: 'dcd5' }, 'dcd5'],
   ]
-  // Tests each refusal once and each request twice; unit/exchange/legacy-error.test.ts and
-  // unit/orders/cancel-outcome.test.ts have every pair.
+  // Each refusal once, and each request twice: unit/orders/cancel-outcome.test.ts has every request
+  // with refused keys, and unit/exchange/legacy-error.test.ts with the older shape and a page.
   for (const [at, [path, ticket, typed]] of acting.entries())
     for (const { name, answer, state, says } of refusals.filter(
       (_, place) => place % acting.length === at,

@@ -52,7 +52,7 @@ test.beforeEach(() => {
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test(
-  'UX-72 SEC-3 UX-74 SEC-22 creates, shows and saves a bundle without canaries, opens its folder, and drops it on lock; exports settings without a key, and imports what was confirmed in the dialogs',
+  'UX-72 SEC-3 creates, shows and saves a bundle without canaries, opens its folder, and drops it on lock',
   needs('the system’s file manager, a window that is reloaded, and a keychain', '@needs-electron'),
   async ({ connected, installation, simulator }) => {
     const { app, page } = connected
@@ -154,48 +154,57 @@ test(
     await window.go('Settings')
     await support.open()
     await expect(support.make).toBeVisible()
-    rmSync(folder, { recursive: true })
-    mkdirSync(folder)
-
-    await test.step('UX-74 SEC-22 exports no key, and imports what was confirmed in the dialogs', async () => {
-      const settingsFile = path.join(folder, 'settings.json')
-      const panel = page.getByRole('region', { name: 'Settings file', exact: true })
-      await answerSaveBoxes(app, settingsFile)
-      await panel.getByRole('button', { name: 'Export settings…' }).click()
-      await expect(panel).toContainText('The settings file is written.')
-      for (const canary of [apiKey, apiSecret, apiKey.slice(-4)])
-        expect(filesHolding(canary, [folder])).toEqual([])
-
-      const written = JSON.parse(readFileSync(settingsFile, 'utf8')) as SettingsFile
-      const [own] = written.accounts
-      const looser = { ...own?.limits, ordersPerDay: 9999 }
-      const accounts = [...written.accounts, { ...own, name: 'Second', limits: looser }]
-      const settings = { ...written.settings, theme: 'dark' }
-      writeFileSync(settingsFile, JSON.stringify({ ...written, settings, accounts }))
-      await answerOpenBoxes(app, settingsFile)
-      const choose = panel.getByRole('button', { name: 'Import a settings file…' })
-      const confirm = panel.getByRole('button', { name: 'Import', exact: true })
-      await choose.click()
-      await expect(panel.getByRole('region', { name: 'Second' })).toContainText('9999')
-
-      await answerBoxes(app, 'no')
-      await confirm.click()
-      await expect(panel).toContainText('It was not confirmed in the system dialog.')
-      await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark')
-      expect(await askedBoxes(app)).toEqual([expect.stringContaining('“Second”')])
-
-      // After a refusal the same question waits a moment.
-      await answerBoxes(app, 'yes')
-      await expect(async () => {
-        await confirm.click()
-        await expect(panel).toContainText('1 account is new and needs its key.', { timeout: 1000 })
-      }).toPass()
-      await panel.getByRole('button', { name: 'Show accounts' }).click()
-      const settingsPage = settingsScreen(page)
-      await expect(settingsPage.accounts).toHaveCount(2)
-      await expect(settingsPage.accounts.nth(1)).toContainText('No key yet')
-      await expect(settingsPage.accounts.nth(0)).toContainText('Key accepted')
-    })
     expect(connected.consoleErrors).toEqual([])
   },
 )
+
+test('UX-74 SEC-22 exports no key, and imports what the dialogs agree to', async ({
+  account,
+  simulator,
+}) => {
+  const { app, page } = account
+  const { apiKey, apiSecret } = simulator.key('full')
+  await windowScreen(page).go('Settings')
+  await supportScreen(page).open()
+  const settingsFile = path.join(folder, 'settings.json')
+  const panel = page.getByRole('region', { name: 'Settings file', exact: true })
+  await answerSaveBoxes(app, settingsFile)
+  await panel.getByRole('button', { name: 'Export settings…' }).click()
+  await expect(panel).toContainText('The settings file is written.')
+  for (const canary of [apiKey, apiSecret, apiKey.slice(-4)])
+    expect(filesHolding(canary, [folder])).toEqual([])
+
+  const written = JSON.parse(readFileSync(settingsFile, 'utf8')) as SettingsFile
+  const [own] = written.accounts
+  const looser = { ...own?.limits, ordersPerDay: 9999 }
+  const accounts = [...written.accounts, { ...own, name: 'Second', limits: looser }]
+  const settings = { ...written.settings, theme: 'dark' }
+  writeFileSync(settingsFile, JSON.stringify({ ...written, settings, accounts }))
+  await answerOpenBoxes(app, settingsFile)
+  const choose = panel.getByRole('button', { name: 'Import a settings file…' })
+  const confirm = panel.getByRole('button', { name: 'Import', exact: true })
+  await choose.click()
+  await expect(panel.getByRole('region', { name: 'Second' })).toContainText('9999')
+
+  await answerBoxes(app, 'no')
+  await confirm.click()
+  await expect(panel).toContainText('It was not confirmed in the system dialog.')
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark')
+  expect(await askedBoxes(app)).toEqual([expect.stringContaining('“Second”')])
+
+  // After a refusal the same question waits a moment.
+  await answerBoxes(app, 'yes')
+  await expect(async () => {
+    await confirm.click()
+    await expect(panel).toContainText('1 account is new and needs its key.', { timeout: 1000 })
+  }).toPass()
+  await panel.getByRole('button', { name: 'Show accounts' }).click()
+  const settingsPage = settingsScreen(page)
+  await expect(settingsPage.accounts).toHaveCount(2)
+  await expect(settingsPage.accounts.nth(1)).toContainText('No key yet')
+  await expect(settingsPage.accounts.nth(0)).toContainText('Key accepted')
+  expect(account.consoleErrors).toEqual([])
+  // The next test begins with the usual settings.
+  const { theme } = written.settings
+  expect(await askMain(page, 'settings/change', { theme })).toMatchObject({ ok: true })
+})
