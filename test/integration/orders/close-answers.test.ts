@@ -138,7 +138,14 @@ describe('an answer with status 200', () => {
   )
 
   it.each([
-    [{ success: false }, { state: 'unknown', blocks: true, problem: { code: 'outcome-unknown' } }],
+    [
+      { success: false, message: 'No.' },
+      {
+        state: 'unknown',
+        blocks: true,
+        problem: { code: 'outcome-unknown', server: { message: 'No.' } },
+      },
+    ],
     [{ success: true }, { state: 'acknowledged', blocks: false }],
   ])('ORD-17 of %j is what the order then says', async (body, said) => {
     server.always(json(body))

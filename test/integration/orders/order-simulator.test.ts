@@ -13,7 +13,8 @@ import { startSimulator } from '../../../src/simulator/simulator.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { openOrderEngine } from '../../support/order-engine.js'
 import { endedIntent, sendTicket } from '../../support/order-sends.js'
-import { quickFolder } from '../../support/test-storage.js'
+import { quickFolder, valueOf } from '../../support/test-storage.js'
+import { worded } from '../../support/worded.js'
 import { createFakeClock } from '../../support/fake-clock.js'
 
 const cleanUps: (() => unknown)[] = []
@@ -102,6 +103,34 @@ function bulk(...rows: Partial<LimitRow>[]): OrderTicket {
 }
 
 describe('the simulated service', () => {
+  it('ORD-13 an order for one of two positions on a market names its side from its preview to its answer', async () => {
+    const { simulator, engine } = await setup()
+    simulator.world.positions = []
+    simulator.control('POST', 'account', { hedgeMode: true })
+    for (const [side, positionSide] of [
+      ['buy', 'LONG'],
+      ['sell', 'SHORT'],
+    ] as const) {
+      const ticket = { ...atMarket({ market: 'BTC_PERP', side, amount: '0.001' }), positionSide }
+      const preview = valueOf(engine.orders.prepare(ticket, 'page'))
+      expect(worded(preview.sentences)).toContain(`Position side ${positionSide}.`)
+      const { intentId } = valueOf(await engine.orders.confirm(preview.token, 'page'))
+      const intent = await endedIntent(engine, intentId)
+      expect(intent).toMatchObject({
+        state: 'acknowledged',
+        blocks: false,
+        items: [{ state: 'placed', mismatch: [], order: { side, positionSide } }],
+      })
+      expect(JSON.parse(intent.body)).toMatchObject({ market: 'BTC_PERP', side, positionSide })
+    }
+    expect(
+      simulator.world.positions.map(({ market, side, amount }) => [market, side, amount]),
+    ).toEqual([
+      ['BTC_PERP', 'LONG', '0.001'],
+      ['BTC_PERP', 'SHORT', '-0.001'],
+    ])
+  })
+
   it('ORD-10 cancels an immediate-or-cancel row that finds nobody, and that is what the record calls it', async () => {
     const { engine, simulator } = await setup()
     const id = await sendTicket(engine, bulk({ ioc: true }, {}, { ioc: true, price: '41000' }))

@@ -93,7 +93,7 @@ describe('RES-8 a day of ten accounts', () => {
     expect(await timers(harness)).toBe(timersAtFirst)
     expect([...harness.openClients()].sort()).toEqual(harness.profiles.map(({ id }) => id))
     expect(harness.demosRunning()).toBe(0)
-    // A single object per poll would be four thousand.
+    // A single object per poll would be two thousand, and ten thousand in the scheduled run.
     expect(grown).toBeLessThan(1000)
     await harness.close()
     expect(harness.time.pending()).toBe(0)

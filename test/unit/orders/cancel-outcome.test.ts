@@ -11,15 +11,19 @@ import { errorStatus, outcomeOf } from '../../../src/main/exchange/errors.js'
 import { parseErrorBody } from '../../../src/main/exchange/response-parser.js'
 import { beyondSpecification } from '../../../src/v4/beyond-specification.js'
 import type { Endpoint } from '../../../src/v4/endpoint.js'
+import { endpoints } from '../../../src/v4/endpoints.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import {
+  aBulkTicket,
   aCancel,
   aClose,
   anEndedOrder,
   anOpenOrder,
+  aTicket,
   createOrderHarness,
   type OrderHarness,
   rejectedAnswer,
+  ticketOfKind,
   unknownAnswer,
 } from '../../support/order-harness.js'
 import { settled } from '../../support/fake-clock.js'
@@ -353,10 +357,13 @@ describe('what names nothing in its answer', () => {
       beyondSpecification.cancelAllOrders,
     ],
     ['a close', aClose(), beyondSpecification.closePosition],
+    ['an order at market', aTicket(), endpoints.collateralMarketOrder],
+    ['bulk orders', aBulkTicket([{}]), endpoints.bulkLimitOrders],
+    ['closing an investment', ticketOfKind['close-investment'], endpoints.closeInvestment],
   ]
 
   describe.each(acting)(
-    'ANS-4 a refusal of the key, the address or the pace leaves open what was to go: %s',
+    'ANS-4 a refusal of the key, the address or the pace executes nothing: %s',
     (_name, ticket, endpoint) => {
       it.each(Object.entries(bodies))('%s', async (_body, text) => {
         for (const status of [401, 403, 418, 429, 451, 500, 502, 503]) {
@@ -379,7 +386,7 @@ describe('what names nothing in its answer', () => {
           expect(intent, String(status)).toMatchObject({
             state,
             problem: { code: problem.code },
-            items: [{ state }],
+            items: ticket.kind === 'close-investment' ? [] : [{ state }],
           })
         }
       })

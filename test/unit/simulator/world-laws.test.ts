@@ -450,10 +450,12 @@ function setup({ scene, dialect }: Setting) {
     said.push(...session.updates())
     return done
   }
-  const checkedStep = (what: Doing): void => {
+  const checkedStep = (what: Doing): Step => {
     const before = remember(world)
-    expectExplained(world, before, step(what))
+    const done = step(what)
+    expectExplained(world, before, done)
     expectLawful(world)
+    return done
   }
   return { world, step, checkedStep, said }
 }
@@ -486,7 +488,7 @@ function briefly(details: fc.RunDetails<[Doing[]]>): void {
   )
 }
 
-describe('any calls in any order, for thousands of steps', () => {
+describe('any calls in any order, for hundreds of steps', () => {
   it.each(settings)(
     'create and lose no money, allow nothing impossible, and give readable answers: $scene, $dialect',
     (setting) => {
@@ -495,7 +497,9 @@ describe('any calls in any order, for thousands of steps', () => {
           fc.array(doing, { minLength: steps, maxLength: steps + steps / 2, size: 'max' }),
           (script) => {
             const { world, checkedStep, said } = setup(setting)
-            for (const what of script) checkedStep(what)
+            const kinds = new Set(script.map((what) => checkedStep(what).kind))
+            if (setting.scene === 'calm')
+              expect([...kinds].sort()).toEqual(['bulk', 'collateral', 'lever', 'quiet', 'time'])
             for (const text of said)
               if (text.startsWith('{') || text.startsWith('[')) JSON.parse(text)
             expect(readWorld(JSON.parse(JSON.stringify(world)))).toEqual({ ok: true, value: world })
