@@ -112,7 +112,7 @@ test('RES-8, UX-48 never shows figures of one account under another’s name in 
   expect(pairs.filter(([name, figure]) => own[name] !== figure)).toEqual([])
 })
 
-/** A margin call on an account that is not on screen is named, once, in time, and nothing else is. */
+/** A margin call on an account that is not on screen is named, alone, once and in time. */
 async function callMarginOf(
   name: string,
   { daemon, simulator }: { daemon: NotificationDaemon; simulator: RestartableSimulator },
