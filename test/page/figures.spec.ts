@@ -98,7 +98,8 @@ test('describes headroom in words, with the assumption behind it, and the same f
     ).toContainText(new RegExp(`${level}.*${share}\\s%`))
   }
   await pushPortfolio(page, scenes.fractions().portfolio)
-  await expect(page.getByRole('meter')).toHaveAttribute('aria-valuenow', '0.2504')
+  const meter = page.getByRole('meter', { name: 'Loan-to-value on the load line' })
+  await expect(meter).toHaveAttribute('aria-valuenow', '0.2504')
   await expect(page.getByText(/Collateral may fall\s66\.6\s%\sbefore margin call/)).toBeVisible()
 })
 
