@@ -2,7 +2,7 @@
 import type { InvestedView } from '../investments/invested.js'
 import type { ActiveFixedInvestment, OpenFlexInvestment } from '../investments/investment.js'
 import type { FuturesQuote, Market, MarketsView, PricesView, Ticker } from '../markets/market.js'
-import { compare, isZero } from '../money.js'
+import { compare, isDecimal, isZero } from '../money.js'
 import { currenciesOf } from '../orders/order-rules.js'
 import type { ConditionalOrder, Order } from '../orders/order.js'
 import { type Feed, freshnessOf, isNotOffered } from '../portfolio/feed.js'
@@ -65,7 +65,8 @@ function obstacleIn(feed: Feed<unknown>, now: UnixSeconds): CopyObstacle | null 
 
 function isClear(position: Position): boolean {
   const { amount, entryPrice } = position
-  if (amount === null || isZero(amount) || entryPrice == null) return false
+  if (amount === null || entryPrice == null) return false
+  if (!isDecimal(amount) || !isDecimal(entryPrice) || isZero(amount)) return false
   return compare(entryPrice, '0') > 0 && directionOf(position) !== 'unclear'
 }
 

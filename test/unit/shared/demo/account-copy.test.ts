@@ -75,3 +75,14 @@ it('CPY-2 keeps apart what trades on one market, or copies nothing', () => {
   const both = { positionSide: 'BOTH' }
   expect(of({ ...long, ...both }, { ...long, ...both, amount: '-1' })).toBe('unclear')
 })
+
+it('CPY-2 copies no position whose figures are no numbers', () => {
+  const { portfolio, invested, prices, markets } = scenes.hostile()
+  expect(copyObstacle({ portfolio, invested, prices, markets }, now)).not.toBe(null)
+  const [position] = offeredPortfolio().positions.value ?? []
+  for (const figure of ['amount', 'entryPrice', 'liquidationPrice', 'unrealizedPnl'] as const) {
+    const positions = aFeed(position === undefined ? [] : [{ ...position, [figure]: '${x}' }])
+    const obstacle = copyObstacle(sources({ portfolio: offeredPortfolio({ positions }) }), now)
+    if (figure === 'amount' || figure === 'entryPrice') expect(obstacle).toBe('unclear')
+  }
+})
