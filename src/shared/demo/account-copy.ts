@@ -72,7 +72,9 @@ function isClear(position: Position): boolean {
 
 /** Two positions on one market are a long and a short one, neither of them of a one-way account. */
 function areApart(positions: readonly Position[]): boolean {
-  return [...Map.groupBy(positions, ({ market }) => market).values()].every(
+  const byMarket = new Map<string, Position[]>()
+  for (const one of positions) byMarket.set(one.market, [...(byMarket.get(one.market) ?? []), one])
+  return [...byMarket.values()].every(
     (list) =>
       list.length === 1 ||
       (new Set(list.map(directionOf)).size === list.length &&

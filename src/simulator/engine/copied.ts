@@ -12,7 +12,6 @@ import {
   negate,
   subtract,
 } from '../../shared/money.js'
-import type { Position } from '../world.js'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -38,7 +37,7 @@ export type CopiedFigures = {
   begins: {
     equity: Decimal
     maintenance: Decimal
-    states: Map<number, Position['liquidationState']>
+    states: Map<number, 'margin_call' | 'liquidation' | null>
   }
   /** By position: its used margin as a multiple of the one calculated here. */
   marginFactors: Map<number, Decimal>
