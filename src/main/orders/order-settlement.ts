@@ -2,7 +2,7 @@
 // not, or nothing. An order is there if its client id is. It is absent only if nothing in
 // completely read lists could be it; whether that proves anything is decided over time.
 import { type Level, levels } from '../../shared/orders/order-effect.js'
-import { isCancelled, type Order } from '../../shared/orders/order.js'
+import { type ConditionalOrder, isCancelled, type Order } from '../../shared/orders/order.js'
 import { withEarlier } from '../../shared/orders/resting-order.js'
 import type { Position } from '../../shared/portfolio/position.js'
 import {
@@ -287,6 +287,16 @@ function foundChanged(
   }
 }
 
+/** The orders that rest in the list of linked orders, with their levels. */
+function restingOf(linked: ExchangeRecords['linked']): Order[] {
+  return (linked?.members ?? []).flatMap((entry) => {
+    if (entry.kind === 'oco') return []
+    const { id, order, stopLoss, takeProfit } = entry
+    const { withoutLevels: _without, ...resting } = order
+    return [{ ...resting, oto: { id, stopLoss, takeProfit } }]
+  })
+}
+
 /** `reads`: active, ended, active again. */
 function lookFor(
   intent: OrderIntent,
@@ -302,7 +312,8 @@ function lookFor(
     reads.some(({ problem }) => problem !== null)
   )
     return { kind: 'unread', why: null }
-  const all = newestOf([...before.members, ...after.members, ...ended.members])
+  const active = [...before.members, ...after.members, ...restingOf(look.records.linked)]
+  const all = newestOf([...active, ...ended.members])
   const same = all.filter((order) => isSameId(item, order))
   const [found, another] = same
   const { clientOrderId: id, market } = item
@@ -408,14 +419,21 @@ function askedOf<T>(
 }
 
 /** What was looked up for its orders, and what was found. */
-export function askedForOrders(intent: OrderIntent, { markets }: ExchangeRecords): AskedRecord[] {
+export function askedForOrders(
+  intent: OrderIntent,
+  { markets, linked }: ExchangeRecords,
+): AskedRecord[] {
   const unknown = unknownItems(intent)
-  return marketsOf(unknown).flatMap((market) => {
+  const inMarkets = marketsOf(unknown).flatMap((market) => {
     const here = unknown.filter((item) => item.market === market)
     return (markets.get(market) ?? []).map((read) =>
       askedOf(read, 'orders', here.length, (order) => here.some((item) => isSameId(item, order))),
     )
   })
+  if (linked === null) return inMarkets
+  const isWanted = (entry: ConditionalOrder): boolean =>
+    entry.kind === 'oto' && unknown.some((item) => isSameId(item, entry.order))
+  return [...inMarkets, askedOf(linked, 'orders', unknown.length, isWanted)]
 }
 
 export function askedForInvestment(

@@ -2794,7 +2794,8 @@ export interface MessageArguments {
   'orders.unsettled.balances': None
   'orders.unsettled.balances-late': None
   'orders.unsettled.before': { id: Text }
-  'orders.unsettled.conditional': None
+  'orders.unsettled.linked': None
+  'orders.unsettled.linked-unread': None
   'orders.unsettled.lists-changed': { market: Text }
   'orders.unsettled.not-said': None
   'orders.unsettled.order-unread': { id: Text }

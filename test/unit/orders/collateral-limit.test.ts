@@ -180,8 +180,56 @@ describe('ORD-24 a limit order on collateral without an answer', () => {
     await order.harness.time.pass(longEnough)
     expect(order.item()).toMatchObject({ state: 'unknown' })
     expect(worded(order.evidence()?.unsettled)).toEqual([
-      expect.stringContaining('list of conditional orders'),
+      expect.stringContaining('list of linked orders does not have it either'),
     ])
+  })
+
+  it('with a level it stays unknown where the list of linked orders cannot be read', async () => {
+    const order = await lost({ stopLoss: '30000' })
+    keepsCancelled(order)
+    order.harness.lists.linkedFault = { code: 'unreachable', message: 'No answer.' }
+    await order.harness.time.pass(longEnough)
+    expect(order.item()).toMatchObject({ state: 'unknown' })
+    expect(worded(order.evidence()?.unsettled)).toEqual([
+      expect.stringContaining('list of linked orders, which could not be read'),
+    ])
+  })
+
+  it.each<[string, { stopLoss: string | null }, unknown[]]>([
+    ['with its level', { stopLoss: '30000' }, []],
+    ['with another level', { stopLoss: '31000' }, [expect.stringContaining('stop loss')]],
+    ['without its level', { stopLoss: null }, [expect.stringContaining('stop loss')]],
+  ])(
+    'ORD-10 ORD-24 is placed where only the list of linked orders has it, %s',
+    async (_name, { stopLoss }, mismatch) => {
+      const { harness, listed, item } = await lost({ stopLoss: '30000' })
+      const order = listed({ withoutLevels: true })
+      harness.lists.linked.push({ kind: 'oto', id: '90', order, stopLoss, takeProfit: null })
+      await harness.time.pass(longEnough)
+      expect(item()).toMatchObject({ state: 'placed', order: { id: '800' } })
+      expect(worded(item()?.mismatch)).toEqual(mismatch)
+    },
+  )
+
+  it('with a level it stays unknown where the list of linked orders has one like it without our id', async () => {
+    const order = await lost({ stopLoss: '30000' })
+    keepsCancelled(order)
+    const { harness, listed } = order
+    harness.lists.linked.push({
+      ...{ kind: 'oto', id: '90', order: listed({ clientOrderId: '' }) },
+      ...{ stopLoss: '30000', takeProfit: null },
+    })
+    await harness.time.pass(longEnough)
+    expect(order.item()).toMatchObject({ state: 'unknown' })
+    expect(worded(order.evidence()?.unsettled)).toEqual([expect.stringContaining('looks the same')])
+  })
+
+  it('does not read the list of linked orders for an order without levels', async () => {
+    const order = await lost()
+    order.harness.lists.linkedFault = { code: 'unreachable', message: 'No answer.' }
+    keepsCancelled(order)
+    await order.harness.time.pass(longEnough)
+    expect(order.item()).toMatchObject({ state: 'not-executed' })
   })
 
   it('is placed where it rests, and its levels are neither missed nor taken from the position', async () => {

@@ -37,6 +37,7 @@ import { changesOf } from '../order-changes.js'
 import { type Line, notionalAsTyped } from '../order-limits.js'
 import { pricesFor } from '../order-prices.js'
 import { verdictOf } from '../order-outcome.js'
+import { type ExchangeRecords, isWholeRead } from '../order-records.js'
 import { actOfItems, itemAct } from '../order-text.js'
 import { askedForOrders, type Finding, findingsOf, ordersWanted } from '../order-settlement.js'
 import { changedBy, doubtOfAbsence, partEndedBy, unclear } from '../position-evidence.js'
@@ -144,13 +145,13 @@ export const collateralLimitKind: OrderKindRules<'collateral-limit'> = {
 
   isAlreadyDone: () => false,
 
-  recordsWanted: ordersWanted,
+  recordsWanted: (intent) => ({ ...ordersWanted(intent), linked: hasLevels(intent) }),
 
   settle: (intent, look, evidence) => ({
     orders: findingsOf(
       intent,
       look,
-      doubtOfAbsence(intent, look, evidence) ?? mayWaitElsewhere(intent),
+      doubtOfAbsence(intent, look, evidence) ?? doubtOfLinked(intent, look.records),
     ),
     investment: null,
   }),
@@ -170,14 +171,22 @@ export const collateralLimitKind: OrderKindRules<'collateral-limit'> = {
   showsInPositions: false,
 }
 
-/**
- * With a stop loss or take profit, an order that rests is documented in the list of conditional
- * orders, and nothing says that the list of open orders has it as well.
- */
-function mayWaitElsewhere({ items }: OrderIntent): Finding | null {
+function hasLevels({ items }: OrderIntent): boolean {
   return items.some((item) => levels.some((level) => item[level] !== null))
-    ? { kind: 'unclear', why: messageOf('orders.unsettled.conditional') }
-    : null
+}
+
+/**
+ * With a stop loss or take profit, an order that rests is documented in the list of linked orders,
+ * and nothing says that the list of open orders has it as well. No captured answer shows how it is
+ * listed there, so that its absence proves nothing.
+ */
+function doubtOfLinked(intent: OrderIntent, { linked }: ExchangeRecords): Finding | null {
+  if (!hasLevels(intent)) return null
+  const isRead = linked !== null && isWholeRead(linked) && linked.unreadable.length === 0
+  return {
+    kind: 'unclear',
+    why: messageOf(isRead ? 'orders.unsettled.linked' : 'orders.unsettled.linked-unread'),
+  }
 }
 
 /** Whether its price is the market's or better for whoever takes it. */
