@@ -33,7 +33,18 @@ function checked(text: Decimal): Decimal {
   return text
 }
 
-const exact = (text: Decimal): BigNumber => new Exact(checked(text))
+/** The latest amounts that were read: the same ones are calculated with again and again. */
+const known = new Map<Decimal, BigNumber>()
+const mostKnown = 200
+
+function exact(text: Decimal): BigNumber {
+  const before = known.get(text)
+  if (before !== undefined) return before
+  const value = new Exact(checked(text))
+  if (known.size >= mostKnown) known.clear()
+  known.set(text, value)
+  return value
+}
 
 const digitAboveZero = /[1-9]/
 
@@ -118,7 +129,7 @@ export function toStep(a: Decimal, step: Decimal, way: 'down' | 'up'): Decimal {
 
 /** −1, 0 or 1. "1.0" and "1" are equal. */
 export function compare(a: Decimal, b: Decimal): -1 | 0 | 1 {
-  return exact(a).comparedTo(exact(b)) as -1 | 0 | 1
+  return a === b && isDecimal(a) ? 0 : (exact(a).comparedTo(exact(b)) as -1 | 0 | 1)
 }
 
 // Both are called all the time, and the text itself is enough.

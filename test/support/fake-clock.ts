@@ -40,10 +40,13 @@ export function createFakeClock(startsAt = 1_760_000_000): FakeClock {
   let armed = 0
   const timers = new Map<symbol, Timer>()
 
-  const nextTimer = (until: number): [symbol, Timer] | undefined =>
-    [...timers]
-      .filter(([, timer]) => timer.at <= until)
-      .sort(([, one], [, other]) => one.at - other.at)[0]
+  /** The first that was set, of those that are due first. */
+  const nextTimer = (until: number): [symbol, Timer] | undefined => {
+    let next: [symbol, Timer] | undefined
+    for (const entry of timers)
+      if (entry[1].at <= until && (next === undefined || entry[1].at < next[1].at)) next = entry
+    return next
+  }
 
   const after = (ms: number, run: () => void): (() => void) => {
     const id = Symbol('timer')

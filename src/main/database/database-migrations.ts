@@ -2,7 +2,7 @@
 // with its number. A released one never changes, because databases it created exist. Also checks
 // whether a file is a sound database of Plimsoll's.
 import { faultOf, DatabaseFault } from './database-fault.js'
-import { numberOf, type Database } from './database.js'
+import { type Database, inMemory, numberOf, openDatabase, text, textOf } from './database.js'
 
 function decimal(column: string): string {
   return `${column} TEXT NOT NULL CHECK (${column} <> '' AND ${column} NOT GLOB '*[^0-9.-]*')`
@@ -565,23 +565,53 @@ export function checkDatabase(database: Database, newest: number = newestVersion
   }
 }
 
+/** All of it or nothing. */
+function apply(database: Database, sql: string, version: number): void {
+  try {
+    database.write(() =>
+      database.script(
+        `${sql} PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`,
+      ),
+    )
+  } catch (error) {
+    const fault = faultOf(error)
+    throw fault.reason === 'INTERNAL'
+      ? new DatabaseFault('UPGRADE_FAILED', `version ${version}: ${fault.message}`)
+      : fault
+  }
+}
+
+function migrateInSteps(database: Database, upTo: number): void {
+  for (let version = versionOf(database) + 1; version <= upTo; version += 1)
+    apply(database, migrations[version - 1] ?? '', version)
+}
+
+/** What all migrations together make of an empty database, as one script. */
+function readNewestTables(): string {
+  const sample = openDatabase(inMemory)
+  try {
+    migrateInSteps(sample, newestVersion)
+    return sample
+      .all(
+        `SELECT ${text('sql')} FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' ORDER BY type = 'table' DESC, rowid`,
+      )
+      .map((row) => `${textOf(row, 'sql')};`)
+      .join('\n')
+  } finally {
+    sample.close()
+  }
+}
+
+/** The migrations run once per process to find them out. */
+let newestTables: string | null = null
+
 /**
- * Migrates the database to `upTo`. A step that fails leaves it at the previous version.
+ * Migrates the database to `upTo`. A step that fails leaves it at the previous version. A new one
+ * gets the newest tables at once, in one transaction.
  * @throws DatabaseFault
  */
 export function migrate(database: Database, upTo: number = newestVersion): void {
-  for (let version = versionOf(database) + 1; version <= upTo; version += 1) {
-    try {
-      database.write(() =>
-        database.script(
-          `${migrations[version - 1]} PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`,
-        ),
-      )
-    } catch (error) {
-      const fault = faultOf(error)
-      throw fault.reason === 'INTERNAL'
-        ? new DatabaseFault('UPGRADE_FAILED', `version ${version}: ${fault.message}`)
-        : fault
-    }
-  }
+  if (upTo !== newestVersion || versionOf(database) > 0) return migrateInSteps(database, upTo)
+  newestTables ??= readNewestTables()
+  apply(database, newestTables, newestVersion)
 }

@@ -13,7 +13,7 @@ import { createKeychain, type Keychain } from '../../../src/main/keychain/keycha
 import { ok } from '../../../src/shared/result.js'
 import { canaryInFiles, canaryInProcesses, descendants } from '../../support/canary.js'
 import { programPath } from '../../support/built-programs.js'
-import { catalogues } from '../../support/every-language.js'
+import { catalogues } from '../../support/catalogues.js'
 import { forkBroker } from '../../support/fork-broker.js'
 import { createFakeTimer } from '../../support/fake-timer.js'
 import {

@@ -7,7 +7,7 @@ import {
   type MessageElement,
   readMessage,
 } from '../../../src/shared/messages/icu-message.js'
-import { catalogues } from '../../support/every-language.js'
+import { catalogues } from '../../support/catalogues.js'
 
 const messages = Object.entries(catalogues).flatMap(([language, catalogue]) =>
   Object.entries(catalogue).map(([key, text]) => ({ language, key, text })),

@@ -18,7 +18,7 @@ import {
   readMessage,
 } from '../../../src/shared/messages/icu-message.js'
 import { inPseudoLanguage } from '../../../src/shared/messages/pseudo-text.js'
-import { catalogues } from '../../support/every-language.js'
+import { catalogues } from '../../support/catalogues.js'
 
 const speak = (language: Language): void => readLanguageFrom(() => language)
 afterEach(() => {

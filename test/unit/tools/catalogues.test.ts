@@ -10,7 +10,7 @@ import {
   catalogueText,
   unusedKeys,
 } from '../../../tools/messages/catalogues.mjs'
-import { catalogues } from '../../support/every-language.js'
+import { catalogues } from '../../support/catalogues.js'
 
 const root = path.join(import.meta.dirname, '../../..')
 const read = (name: string): string => readFileSync(path.join(root, name), 'utf8')
