@@ -101,11 +101,12 @@ function withLastingAnswers(app: ElectronApplication): ElectronApplication {
 }
 
 async function launchElectron(
+  program: string,
   folder: string,
   launch: Launch,
 ): Promise<Pick<Running, 'app' | 'page'>> {
   const app = await _electron.launch({
-    executablePath: process.env['PLIMSOLL_ELECTRON'],
+    executablePath: program,
     args: words(folder, launch.flags ?? []),
     env: environment(launch),
     cwd: root,
@@ -121,13 +122,13 @@ async function launchElectron(
   return { app: withLastingAnswers(app), page }
 }
 
-async function start(folder: string, launch: Launch): Promise<Running> {
+async function start(program: string, folder: string, launch: Launch): Promise<Running> {
   const { app, page } = onStandIn
     ? await launchStandIn(
         [`--user-data-dir=${folder}`, ...(launch.flags ?? [])],
         environment(launch),
       )
-    : await launchElectron(folder, launch)
+    : await launchElectron(program, folder, launch)
   await answerLeaving(app, 1)
   await beginTrace(page)
   const consoleErrors: string[] = []
@@ -151,21 +152,23 @@ type OwnInstallation = Installation & {
   dispose(): Promise<void>
 }
 
+const programUnderTest = process.env['PLIMSOLL_ELECTRON'] ?? ''
+
 /** A new data folder. `dispose` ends what still runs on it and removes it. */
-export function createInstallation(): OwnInstallation {
+export function createInstallation(program = programUnderTest): OwnInstallation {
   const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-data-'))
   const running = new Set<Running>()
   return {
     folder,
     async launch(options = {}) {
-      const started = await start(folder, options)
+      const started = await start(program, folder, options)
       running.add(started)
       started.app.once('close', () => running.delete(started))
       return started
     },
     startAgain: async (flags) => {
       const [code] = (await once(
-        spawn(process.env['PLIMSOLL_ELECTRON'] ?? '', words(folder, flags), {
+        spawn(program, words(folder, flags), {
           env: environment({}),
           stdio: 'ignore',
         }),
@@ -174,7 +177,7 @@ export function createInstallation(): OwnInstallation {
       return code
     },
     startRefused: async () => {
-      const child = spawn(process.env['PLIMSOLL_ELECTRON'] ?? '', words(folder, []), {
+      const child = spawn(program, words(folder, []), {
         env: environment({}),
         stdio: ['ignore', 'ignore', 'pipe'],
       })
@@ -252,6 +255,7 @@ async function removeAccounts(page: Page): Promise<void> {
 
 export const test = base.extend<
   {
+    program: string
     installation: Installation
     keyring: Keyring
     demo: Running
@@ -333,9 +337,9 @@ export const test = base.extend<
     },
     { auto: true },
   ],
-  // eslint-disable-next-line no-empty-pattern -- as above
-  installation: async ({}, use, info) => {
-    const installation = createInstallation()
+  program: [programUnderTest, { option: true }],
+  installation: async ({ program }, use, info) => {
+    const installation = createInstallation(program)
     await use(installation)
     await keepWhatFailed(info, installation.pages())
     await installation.dispose()
