@@ -73,11 +73,22 @@ export function environment(launch: Launch): { [name: string]: string } {
   }
 }
 
+/**
+ * Nothing moves, as in the page suite, and no graphics processor is looked for: both cost processor
+ * time. What ships is started without these switches (packaged/shipped.spec.ts), and so is what is
+ * measured.
+ */
+const drawnPlainly =
+  process.env['PLIMSOLL_BENCH'] === '1'
+    ? []
+    : ['--disable-gpu', '--disable-software-rasterizer', '--force-prefers-reduced-motion']
+
 function words(folder: string, flags: string[]): string[] {
   return [
     // A packaged program contains the application; plain Electron takes its path.
     ...(process.env['PLIMSOLL_PACKAGED'] === '1' ? [] : [root]),
     `--user-data-dir=${folder}`,
+    ...drawnPlainly,
     ...(process.env['PLIMSOLL_NO_SANDBOX'] === '1' ? ['--no-sandbox'] : []),
     ...flags,
   ]
