@@ -216,10 +216,13 @@ export function createInstallation(program = programUnderTest): OwnInstallation 
 const shared: OwnInstallation[] = []
 
 /**
- * Started on first use, and again after a test has closed it. The page is reloaded for each next
- * user.
+ * Started on first use, and again after it was closed. The page is reloaded for each next user.
  */
-type SharedApp = { openFor(user: string): Promise<Running>; dispose(): Promise<void> }
+type SharedApp = {
+  openFor(user: string): Promise<Running>
+  close(): Promise<void>
+  dispose(): Promise<void>
+}
 
 function shareApp(optionsFor: () => Promise<Launch>): SharedApp {
   const installation = createInstallation()
@@ -241,6 +244,7 @@ function shareApp(optionsFor: () => Promise<Launch>): SharedApp {
       current.consoleErrors.length = 0
       return current
     },
+    close: async () => current?.close(),
     dispose: async () => {
       await installation.dispose()
       await (await options)?.keyring?.dispose()
@@ -306,7 +310,11 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  /** The demo in a shared app: for tests that leave its settings and account unchanged. */
+  /**
+   * The demo in a shared app: for tests that leave its settings and account unchanged. Its prices
+   * never rest, so it is closed as soon as a test needs another app: a start takes less processor
+   * time than half a minute of them.
+   */
   demo: async ({ sharedDemo }, use, info) => {
     await use(await sharedDemo.openFor(info.file))
   },
@@ -314,8 +322,9 @@ export const test = base.extend<
    * A shared app without accounts. Accounts that a test connects are removed after it; settings
    * must stay unchanged.
    */
-  welcome: async ({ sharedWelcome }, use, info) => {
+  welcome: async ({ sharedWelcome, sharedDemo }, use, info) => {
     info.skip(noKeyringToItself, whyNoKeyring)
+    await sharedDemo.close()
     const running = await sharedWelcome.openFor(info.testId)
     await use(running)
     await removeAccounts(running.page)
@@ -349,7 +358,8 @@ export const test = base.extend<
     { auto: true },
   ],
   program: [programUnderTest, { option: true }],
-  installation: async ({ program }, use, info) => {
+  installation: async ({ program, sharedDemo }, use, info) => {
+    await sharedDemo.close()
     const installation = createInstallation(program)
     await use(installation)
     await keepWhatFailed(info, installation.pages())
