@@ -24,7 +24,8 @@ process.exit(
     config: 'test/e2e/playwright.config.ts',
     words: words.includes('--all')
       ? words.filter((word) => word !== '--all')
-      : ['--grep', '@stand-in', ...words],
+      : // Each worker starts the apps it shares between tests again: so few tests need no more.
+        ['--grep', '@stand-in', '--workers', '2', ...words],
     environment: { PLIMSOLL_STAND_IN: '1', PLIMSOLL_CHROMIUM: chromium },
     readable: [path.resolve('out/main/index.js')],
   }),

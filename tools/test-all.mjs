@@ -223,11 +223,6 @@ await step('unit, contract, integration', async () => {
 })
 await suite('page', ['test:page:all'])
 
-async function testWholeApp() {
-  await suite('end to end', ['test:e2e:all'])
-  await suite('end to end on the stand-in', ['test:e2e:stand-in'])
-}
-
 /** @param {Telling} telling */
 async function testPackage(telling) {
   await single('reproducible', 'check:reproducible', telling)
@@ -237,12 +232,25 @@ async function testPackage(telling) {
   await suite('package', ['package:check'], telling)
 }
 
-// Beside each other: the one mostly waits, the other mostly computes on one processor. On a screen
-// that both would share, one after the other.
+const testInElectron = () => suite('end to end', ['test:e2e:all'])
+/** @param {Telling} telling */
+function testOnStandIn(telling) {
+  return suite('end to end on the stand-in', ['test:e2e:stand-in'], telling)
+}
+
+// Beside each other: the one mostly waits, the others mostly compute. On a screen that all would
+// share, one after the other.
 if (process.env.PLIMSOLL_OWN_DISPLAY === '1') {
-  await testWholeApp()
+  await testInElectron()
+  await testOnStandIn('live')
   await testPackage('live')
-} else await Promise.all([testWholeApp(), testPackage('afterwards')])
+} else {
+  const testBesides = async () => {
+    await testPackage('afterwards')
+    await testOnStandIn('afterwards')
+  }
+  await Promise.all([testInElectron(), testBesides()])
+}
 
 const seconds = installed + Math.round((Date.now() - began) / 1000)
 const skipped = skipLines(allSkipped())

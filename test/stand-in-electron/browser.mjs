@@ -77,7 +77,10 @@ async function open({ program, headless, size, asRoot, shared }) {
       `--window-size=${size.width},${size.height}`,
       // Nobody is asked for any address; what is loaded is answered here.
       '--host-resolver-rules=MAP * ~NOTFOUND',
-      ...(shared ? ['--remote-debugging-port=0'] : []),
+      // In the tests nothing moves, and no graphics processor is looked for.
+      ...(shared
+        ? ['--remote-debugging-port=0', '--disable-gpu', '--force-prefers-reduced-motion']
+        : []),
       // Otherwise a bar over the page complains of the rule above.
       '--test-type',
       '--disable-background-networking',

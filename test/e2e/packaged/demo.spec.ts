@@ -1,4 +1,4 @@
-// The packaged program, from its folder or installed, in the build that Playwright can drive.
+// The packaged program, from its folder and installed, in the build that Playwright can drive.
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { loansScreen } from '../screens/loans-screen.js'
@@ -71,16 +71,23 @@ test('SUP-11 REN-13 opens the packaged app, shows the demo on every screen one c
   await quitByItself(app)
 })
 
-test('loads both native modules from the package: a key is stored in the real keychain and survives a restart', async ({
-  connected,
-  installation,
-  keyring,
-}) => {
-  const found = (await keyring.secretTool(['search', '--all', '--unlock', 'service', 'plimsoll']))
-    .out
-  expect(found).toContain('attribute.account')
-  await connected.close()
-  const { page } = await installation.launch({ keyring })
-  await expect(overviewScreen(page).assets.filter({ hasText: 'USDT' }).first()).toBeVisible()
-  await expect(windowScreen(page).status).toContainText('Key accepted')
+test.describe('the installed app, or the unpacked one where nothing may be installed', () => {
+  test.use({
+    program: process.env['PLIMSOLL_INSTALLED'] ?? process.env['PLIMSOLL_ELECTRON'] ?? '',
+  })
+
+  // Installed files belong to root; native modules still have to load and reach the keychain.
+  test('loads both native modules from the package: a key is stored in the real keychain and survives a restart', async ({
+    connected,
+    installation,
+    keyring,
+  }) => {
+    const found = (await keyring.secretTool(['search', '--all', '--unlock', 'service', 'plimsoll']))
+      .out
+    expect(found).toContain('attribute.account')
+    await connected.close()
+    const { page } = await installation.launch({ keyring })
+    await expect(overviewScreen(page).assets.filter({ hasText: 'USDT' }).first()).toBeVisible()
+    await expect(windowScreen(page).status).toContainText('Key accepted')
+  })
 })

@@ -54,11 +54,6 @@ const test = base.extend<{ feed: UpdateFeed; home: Home }>({
   },
 })
 
-test.skip(
-  process.env['PLIMSOLL_STORIES'] === 'installed',
-  'an installed package is updated by the system',
-)
-
 test('SUP-9 UX-71 checks, downloads and installs an update only on request, one step at a time, refuses updates that the maker did not sign, and starts the new version in the same place', async ({
   installation,
   feed,

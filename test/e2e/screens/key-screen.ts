@@ -7,7 +7,10 @@ export function keyScreen(page: Page, account: string) {
   return {
     dialog,
     open: () => page.getByRole('button', { name: `What this key can do: “${account}”` }).click(),
-    close: () => page.keyboard.press('Escape'),
+    close: async (): Promise<void> => {
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+    },
     endpoint: (path: string) =>
       dialog.getByRole('row').filter({ has: page.getByText(path, { exact: true }) }),
     check: dialog.getByRole('button', { name: 'Check now' }),

@@ -158,7 +158,8 @@ test(
     await test.step('ALR-7, UX-47 notifies while locked, once its exchange is reachable again; a click opens the account and its Loans after unlocking', async () => {
       await pier.stop()
       await window.go('Overview')
-      await expect(line('Pier')).toContainText(/reach/i)
+      // Said once its last answers are stale, which takes as long as other expectations may.
+      await expect(line('Pier')).toContainText(/reach/i, { timeout: 90_000 })
       await page.keyboard.press('Control+KeyL')
       await expect(lock.heading).toBeVisible()
       await pier.restart()

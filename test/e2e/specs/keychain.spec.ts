@@ -19,29 +19,39 @@ import { holdLimits, quitByItself } from '../support/held-limits.js'
 import { needs } from '../support/needs.js'
 import { createInstallation, type Installation } from '../support/plimsoll.js'
 
-type Remembered = { installation: Installation; keyring: Keyring }
+type Remembered = { installation: Installation; keyring: Keyring; dispose(): Promise<void> }
 
-const test = base.extend<object, { remembered: Remembered }>({
-  /**
-   * An account connected in an app that has since quit. Each test quits the app again and leaves
-   * the keychain unlocked.
-   */
-  remembered: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures a fixture needs from this pattern.
-    async ({}, use) => {
-      const keyring = await startKeyring('unlocked')
-      const simulator = await startRestartableSimulator(['--seed', '7'])
-      const installation = createInstallation()
-      const { page, close } = await installation.launch({ keyring })
-      await connectByHand(page, simulator)
-      await close()
-      await use({ installation, keyring })
+/** An account connected in an app that has since quit. */
+async function rememberAccount(): Promise<Remembered> {
+  const keyring = await startKeyring('unlocked')
+  const simulator = await startRestartableSimulator(['--seed', '7'])
+  const installation = createInstallation()
+  const { page, close } = await installation.launch({ keyring })
+  await connectByHand(page, simulator)
+  await close()
+  return {
+    installation,
+    keyring,
+    dispose: async () => {
       await installation.dispose()
       await simulator.stop()
       await keyring.dispose()
     },
-    { scope: 'worker' },
-  ],
+  }
+}
+
+/**
+ * Made by the first test that uses it. Not a fixture of the worker: Playwright would start another
+ * worker for this file, and the apps that the tests share once more.
+ */
+let made: Promise<Remembered> | null = null
+
+const test = base.extend<{ remembered: Remembered }>({
+  /** Each test quits the app again and leaves the keychain unlocked. */
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures a fixture needs from this pattern.
+  remembered: async ({}, use) => {
+    await use(await (made ??= rememberAccount()))
+  },
 })
 
 test(
@@ -73,6 +83,11 @@ test(
 test.describe('a remembered account', () => {
   // One at a time in the installation they share. The last one adds accounts.
   test.describe.configure({ mode: 'default' })
+
+  test.afterAll(async () => {
+    await (await made)?.dispose()
+    made = null
+  })
 
   test(
     'SEC-12 quits without waiting for a keychain that hangs',

@@ -24,6 +24,7 @@ test(
     await askMain(page, 'settings/change', { theme: 'system' })
 
     await page.keyboard.press('ControlOrMeta+k')
+    await palette.dialog.waitFor()
     await page.keyboard.type('btc usdt')
     await expect(palette.reached).toContainText('BTC_USDT')
     await page.keyboard.press('Enter')

@@ -73,11 +73,22 @@ export function environment(launch: Launch): { [name: string]: string } {
   }
 }
 
+/**
+ * Nothing moves, as in the page suite, and no graphics processor is looked for: both cost processor
+ * time. What ships is started without these switches (packaged/shipped.spec.ts), and so is what is
+ * measured.
+ */
+const drawnPlainly =
+  process.env['PLIMSOLL_BENCH'] === '1'
+    ? []
+    : ['--disable-gpu', '--disable-software-rasterizer', '--force-prefers-reduced-motion']
+
 function words(folder: string, flags: string[]): string[] {
   return [
     // A packaged program contains the application; plain Electron takes its path.
     ...(process.env['PLIMSOLL_PACKAGED'] === '1' ? [] : [root]),
     `--user-data-dir=${folder}`,
+    ...drawnPlainly,
     ...(process.env['PLIMSOLL_NO_SANDBOX'] === '1' ? ['--no-sandbox'] : []),
     ...flags,
   ]
@@ -101,11 +112,12 @@ function withLastingAnswers(app: ElectronApplication): ElectronApplication {
 }
 
 async function launchElectron(
+  program: string,
   folder: string,
   launch: Launch,
 ): Promise<Pick<Running, 'app' | 'page'>> {
   const app = await _electron.launch({
-    executablePath: process.env['PLIMSOLL_ELECTRON'],
+    executablePath: program,
     args: words(folder, launch.flags ?? []),
     env: environment(launch),
     cwd: root,
@@ -121,13 +133,13 @@ async function launchElectron(
   return { app: withLastingAnswers(app), page }
 }
 
-async function start(folder: string, launch: Launch): Promise<Running> {
+async function start(program: string, folder: string, launch: Launch): Promise<Running> {
   const { app, page } = onStandIn
     ? await launchStandIn(
         [`--user-data-dir=${folder}`, ...(launch.flags ?? [])],
         environment(launch),
       )
-    : await launchElectron(folder, launch)
+    : await launchElectron(program, folder, launch)
   await answerLeaving(app, 1)
   await beginTrace(page)
   const consoleErrors: string[] = []
@@ -151,21 +163,23 @@ type OwnInstallation = Installation & {
   dispose(): Promise<void>
 }
 
+const programUnderTest = process.env['PLIMSOLL_ELECTRON'] ?? ''
+
 /** A new data folder. `dispose` ends what still runs on it and removes it. */
-export function createInstallation(): OwnInstallation {
+export function createInstallation(program = programUnderTest): OwnInstallation {
   const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-data-'))
   const running = new Set<Running>()
   return {
     folder,
     async launch(options = {}) {
-      const started = await start(folder, options)
+      const started = await start(program, folder, options)
       running.add(started)
       started.app.once('close', () => running.delete(started))
       return started
     },
     startAgain: async (flags) => {
       const [code] = (await once(
-        spawn(process.env['PLIMSOLL_ELECTRON'] ?? '', words(folder, flags), {
+        spawn(program, words(folder, flags), {
           env: environment({}),
           stdio: 'ignore',
         }),
@@ -174,7 +188,7 @@ export function createInstallation(): OwnInstallation {
       return code
     },
     startRefused: async () => {
-      const child = spawn(process.env['PLIMSOLL_ELECTRON'] ?? '', words(folder, []), {
+      const child = spawn(program, words(folder, []), {
         env: environment({}),
         stdio: ['ignore', 'ignore', 'pipe'],
       })
@@ -202,10 +216,13 @@ export function createInstallation(): OwnInstallation {
 const shared: OwnInstallation[] = []
 
 /**
- * Started on first use, and again after a test has closed it. The page is reloaded for each next
- * user.
+ * Started on first use, and again after it was closed. The page is reloaded for each next user.
  */
-type SharedApp = { openFor(user: string): Promise<Running>; dispose(): Promise<void> }
+type SharedApp = {
+  openFor(user: string): Promise<Running>
+  close(): Promise<void>
+  dispose(): Promise<void>
+}
 
 function shareApp(optionsFor: () => Promise<Launch>): SharedApp {
   const installation = createInstallation()
@@ -227,6 +244,7 @@ function shareApp(optionsFor: () => Promise<Launch>): SharedApp {
       current.consoleErrors.length = 0
       return current
     },
+    close: async () => current?.close(),
     dispose: async () => {
       await installation.dispose()
       await (await options)?.keyring?.dispose()
@@ -252,6 +270,7 @@ async function removeAccounts(page: Page): Promise<void> {
 
 export const test = base.extend<
   {
+    program: string
     installation: Installation
     keyring: Keyring
     demo: Running
@@ -291,7 +310,11 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  /** The demo in a shared app: for tests that leave its settings and account unchanged. */
+  /**
+   * The demo in a shared app: for tests that leave its settings and account unchanged. Its prices
+   * never rest, so it is closed as soon as a test needs another app: a start takes less processor
+   * time than half a minute of them.
+   */
   demo: async ({ sharedDemo }, use, info) => {
     await use(await sharedDemo.openFor(info.file))
   },
@@ -299,8 +322,9 @@ export const test = base.extend<
    * A shared app without accounts. Accounts that a test connects are removed after it; settings
    * must stay unchanged.
    */
-  welcome: async ({ sharedWelcome }, use, info) => {
+  welcome: async ({ sharedWelcome, sharedDemo }, use, info) => {
     info.skip(noKeyringToItself, whyNoKeyring)
+    await sharedDemo.close()
     const running = await sharedWelcome.openFor(info.testId)
     await use(running)
     await removeAccounts(running.page)
@@ -333,9 +357,10 @@ export const test = base.extend<
     },
     { auto: true },
   ],
-  // eslint-disable-next-line no-empty-pattern -- as above
-  installation: async ({}, use, info) => {
-    const installation = createInstallation()
+  program: [programUnderTest, { option: true }],
+  installation: async ({ program, sharedDemo }, use, info) => {
+    await sharedDemo.close()
+    const installation = createInstallation(program)
     await use(installation)
     await keepWhatFailed(info, installation.pages())
     await installation.dispose()
