@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { aProblem, scenes, type SceneName } from '../fixtures/portfolio/scenes.js'
-import { everyLook, expectNoSeriousFinding, tall, tallest, themes, type LookName } from './axe.js'
+import { everyLook, expectNoSeriousFinding, tall, themes, type LookName } from './axe.js'
 import { expect, test } from './page-fixture.js'
 import {
   advance,
@@ -46,8 +46,6 @@ type Walk = {
    * Themes and forced colours change the same things in every state; these screens show every tone.
    */
   toned?: readonly ScreenName[]
-  /** A screen is longer than most. */
-  endless?: true
 }
 
 const walks = {
@@ -60,7 +58,7 @@ const walks = {
     toned: ['Overview', 'Positions', 'Trade', 'Loans', 'Mining', 'Activity'],
   },
   refused: { screens: ['Overview', 'Loans'], toned: ['Overview', 'Loans'] },
-  longPast: { screens: ['Loans', 'Activity'], endless: true },
+  longPast: { screens: ['Loans', 'Activity'] },
   notEnabled: { screens: ['Overview', 'Investments', 'Loans', 'Mining'] },
   stale: {
     screens: ['Overview', 'Positions', 'Trade', 'Investments', 'Loans', 'Mining', 'Activity'],
@@ -68,7 +66,7 @@ const walks = {
   },
   keyRejected: { screens: ['Overview', 'Positions', 'Trade', 'Loans', 'Settings'] },
   notices: { screens: ['Overview'] },
-  hostile: { screens: screenNames, endless: true },
+  hostile: { screens: screenNames },
 } as const satisfies { [state in SceneName]?: Walk }
 
 /** The classes of what moves on the screen. */
@@ -88,8 +86,8 @@ function moving(page: Page): Promise<string[]> {
 test.describe('axe finds nothing serious on any screen, and nothing moves there if the system asks for reduced motion (REN-17, UX-65, UX-69)', () => {
   for (const [state, walk] of Object.entries(walks) as [keyof typeof walks, Walk][])
     test(state, async ({ open }) => {
-      const { screens, toned = [], endless = false } = walk
-      const page = await open(scenes[state](), endless ? tallest : tall)
+      const { screens, toned = [] } = walk
+      const page = await open(scenes[state](), tall)
       for (const screen of screens) {
         await goTo(page, screen)
         await expectNoSeriousFinding(page, screen, toned.includes(screen) ? everyLook : ['plain'])

@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test'
 import { newDestination, noAway, type AwayView } from '../../src/shared/away/away.js'
 import { anAwayView } from '../fixtures/portfolio/away.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
-import { expectNoSeriousFinding, tallest, themes } from './axe.js'
+import { expectNoSeriousFinding, tall, themes } from './axe.js'
 import { expect, type OpenPage, test } from './page-fixture.js'
 import { asked, forgetAsked, openTab } from './screens.js'
 
 async function openPanel(open: OpenPage) {
-  const page = await open(scenes.ordinary(), tallest)
+  const page = await open(scenes.ordinary(), tall)
   await openTab(page, 'Alerts')
   return { page, panel: page.getByRole('region', { name: 'Alerts while you are away' }) }
 }

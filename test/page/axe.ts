@@ -33,10 +33,13 @@ export const everyLook = ['light', 'dark', 'forced colours'] as const satisfies 
 /** For what has no rule of its own for forced colours, or only one that is analysed elsewhere. */
 export const themes = ['light', 'dark'] as const satisfies readonly LookName[]
 
-/** A window that fits a full screen: axe skips what has to be scrolled into view. */
+/** A window that fits most screens: axe skips what has to be scrolled into view. */
 export const tall = { viewport: { width: 1024, height: 3600 } }
-/** For screens with a hundred rows or very long texts. */
-export const tallest = { viewport: { width: 1024, height: 10_000 } }
+/**
+ * What it grows to at most, for a hundred rows or very long texts, and only while axe looks: the
+ * browser paints all of it in every frame.
+ */
+const tallest = 10_000
 
 /** What had no finding in any worker: shapes, tones and areas, by how they were shown. */
 const sound = openSharedPrints(process.env['PLIMSOLL_SOUND'] ?? '')
@@ -393,6 +396,33 @@ async function expectScrollingByKeyboard(page: Page, where: string): Promise<voi
   await twoFrames(page)
 }
 
+/** Pixels that have to be scrolled into view, of the screen or of what an open dialog holds. */
+function hiddenBelow(page: Page): Promise<{ screen: number; dialog: number }> {
+  return page.evaluate((selector) => {
+    const hiddenIn = ({ scrollHeight, clientHeight }: Element): number =>
+      scrollHeight - clientHeight
+    const main = document.querySelector('main')
+    const dialog = document.querySelector(selector)
+    if (dialog === null) return { screen: main === null ? 0 : hiddenIn(main), dialog: 0 }
+    const scrolling = [dialog, ...dialog.querySelectorAll('*')].filter(
+      (area) => hiddenIn(area) > 0 && /auto|scroll/.test(getComputedStyle(area).overflowY),
+    )
+    return { screen: 0, dialog: Math.max(0, ...scrolling.map(hiddenIn)) }
+  }, openDialog)
+}
+
+/** @returns the pixels of the screen that are hidden in the highest window as well */
+async function growToFit(page: Page): Promise<number> {
+  const { width, height } = page.viewportSize() ?? tall.viewport
+  const { screen, dialog } = await hiddenBelow(page)
+  if (screen + dialog === 0 || height >= tallest) return screen
+  // A dialog takes a share of the window.
+  const wanted = dialog > 0 ? tallest : Math.min(tallest, height + screen)
+  await page.setViewportSize({ width, height: wanted })
+  await twoFrames(page)
+  return growToFit(page)
+}
+
 /**
  * Analyses what is new on the page in each look in turn, and leaves it in light. What had the same
  * place and tone in the first look has the same rules of style, and so one tone in each other look.
@@ -402,13 +432,8 @@ export async function expectNoSeriousFinding(
   where: string,
   wanted: readonly LookName[] = everyLook,
 ): Promise<void> {
-  const hidden = await page.evaluate((dialog) => {
-    const main = document.querySelector('main')
-    return main === null || document.querySelector(dialog) !== null
-      ? 0
-      : main.scrollHeight - main.clientHeight
-  }, openDialog)
-  expect(hidden, `${where}: pixels of the screen below the window`).toBe(0)
+  const before = page.viewportSize()
+  expect(await growToFit(page), `${where}: pixels of the screen below the window`).toBe(0)
   const keyOf = (trait: string): string => `in ${wanted.join()}: ${trait}`
   let fresh: readonly string[] | null = null
   for (const name of wanted) {
@@ -426,4 +451,6 @@ export async function expectNoSeriousFinding(
   for (const trait of fresh ?? []) sound.add(keyOf(trait))
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
   await expectScrollingByKeyboard(page, where)
+  const { height: grown } = page.viewportSize() ?? tall.viewport
+  if (before !== null && grown !== before.height) await page.setViewportSize(before)
 }

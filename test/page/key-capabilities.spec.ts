@@ -4,7 +4,7 @@ import type { CapabilitiesView } from '../../src/shared/capabilities/capability.
 import { aProfile } from '../fixtures/portfolio/accounts.js'
 import { someCapabilities } from '../fixtures/portfolio/capabilities.js'
 import { aProblem, scenes } from '../fixtures/portfolio/scenes.js'
-import { expectNoSeriousFinding, tallest } from './axe.js'
+import { expectNoSeriousFinding, tall } from './axe.js'
 import { expect, test } from './page-fixture.js'
 import { advance, asked, goTo, openTab } from './screens.js'
 import { step } from './steps.js'
@@ -141,7 +141,7 @@ test('UX-5 opens from a screen whose endpoint is not enabled', async ({ open }) 
 })
 
 test('UX-65 axe finds nothing serious in what a key can do', async ({ open }) => {
-  const page = await open(scenes.ordinary(), tallest)
+  const page = await open(scenes.ordinary(), tall)
   await openKey(page)
   await expectNoSeriousFinding(page, 'what a key can do')
 })

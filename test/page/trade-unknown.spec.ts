@@ -1,4 +1,4 @@
-import { expectNoSeriousFinding, tall, tallest } from './axe.js'
+import { expectNoSeriousFinding, tall } from './axe.js'
 import type { Page } from '@playwright/test'
 import type { Problem } from '../../src/shared/problem.js'
 import { type Message, messageOf } from '../../src/shared/messages/messages.js'
@@ -530,7 +530,7 @@ test('REN-17, UX-65 axe finds nothing serious in orders, their previews, results
       { recent: someJournal() },
       { outcome: mixedIntent().items.map(({ state }) => state) },
     ),
-    tallest,
+    tall,
   )
   await fillMarket(page, '1,5')
   await page.getByRole('textbox', { name: 'Stop loss' }).fill('95000')
