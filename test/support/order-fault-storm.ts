@@ -37,7 +37,7 @@ export type Figures = {
   mislabelled: number
   /**
    * Orders whose answer did not say what became of them, and of those: what neither the exchange's
-   * lists nor a person settled.
+   * lists nor a person settled, although the lists could have.
    */
   withoutAnswer: number
   leftUnknown: number
@@ -140,6 +140,21 @@ function saysEnough(intent: OrderIntent, arrival: Arrival, deadline: number): bo
   }
 }
 
+/**
+ * Where no list has it, a limit order with a stop loss or take profit is left to the user: it may
+ * rest in a list that this exchange does not have.
+ */
+function isForTheUser(
+  { kind, items }: OrderIntent,
+  { executed }: Pick<FaultyExchange, 'executed'>,
+): boolean {
+  return (
+    kind === 'collateral-limit' &&
+    items.every((item) => item.stopLoss !== null || item.takeProfit !== null) &&
+    !items.some((item) => executed.has(keyOf(item)))
+  )
+}
+
 /** After a kill, what was on its way is unknown whatever the exchange made of it. */
 function isLabelledWell(
   intent: OrderIntent,
@@ -190,7 +205,10 @@ function judge(
         (intent) => intent.state === 'unknown' || has(intent, 'settled') || has(intent, 'resolved'),
       )
       .flatMap(keysOf).length,
-    leftUnknown: states['unknown'] ?? 0,
+    leftUnknown: intents
+      .filter((intent) => !isForTheUser(intent, exchange))
+      .flatMap(statesOf)
+      .filter((state) => state === 'unknown').length,
   }
 }
 
